@@ -21,8 +21,8 @@ from reports.html_markup import course
 
 TITLE, GROUP, ORDER = "Games", "Single games", 90
 METRICS = ("notable_games", "game_cells", "game_length")
-LARGEST, LEAST = 26, 4
-"""Pixels of the hexagon of the fullest cell, and the least ones: areas are as their games, also within a ring."""
+LARGEST, LEAST, RING = 26, 4, 9
+"""Pixels of the hexagon of the fullest cell, and the least ones: areas are as their games; how much wider a ring is."""
 TURNS = ("turns", "lead_changes", *LENGTH[2:])
 """What is shown of long, short and typical games: rounds say the same as turns."""
 ROWS, LEAST_EACH = 10, 2
@@ -102,7 +102,7 @@ def draw(data: Data) -> Iterator[Element]:
     arm, game = rows.select("arm", "game").row(0)
     at_a_terminal = f"lab replay --arm {shlex.quote(arm)} --game {game}"
     yield Jump(f"Watch game {game} of {arm}", "replay", {"arm": arm, "game": game}, at_a_terminal)
-    yield _table(data, rows, kind)
+    yield _table(data, in_order(rows, arms), kind)
     yield captioned(
         _cells(data, rows, look), f"Ringed: games of the table. The largest hexagon holds {_fullest(data):.0f}\u00a0%.",
         says(kind), counted(data, _turns(data)),
@@ -168,7 +168,7 @@ def _cells(data: Data, rows: pl.DataFrame, look: Look) -> Row:
     for arm, style, own in by_arm(data, frame):
         fig, notable = theme.figure(labels[arm], "", 330).update_layout(showlegend=False), rows.filter(arm=arm)
         word = look.word.lower() + (f": {notable['turns'][0]:,}" if look.columns is TURNS and notable.height else "")
-        fig.add_trace(_hexagons(own, notable, style["color"], fullest))
+        fig.add_traces(_ringed(_hexagons(own, notable, style["color"], fullest)))
         _name_first(fig, own, notable, word, max(lengths))
         ticks = [f"{n}+" if n == most and n else str(n) for n in range(most + 1)]
         fig.update_yaxes(title_text="changes of the lead", tickvals=list(range(most + 1)), ticktext=ticks)
@@ -217,6 +217,17 @@ def _hexagons(cells: pl.DataFrame, notable: pl.DataFrame, colour: str, fullest: 
     )  # fmt: skip
 
 
+def _ringed(cells: go.Scatter) -> list[go.Scatter]:
+    """Hexagons, and around those with an edge a ring that can be seen however small they are."""
+    edges = zip(cells.x, cells.y, cells.marker.size, cells.marker.line.color, strict=True)
+    at = [(x, y, size + RING) for x, y, size, edge in edges if edge == theme.INK]
+    if not at:
+        return [cells]
+    x, y, size = map(list, zip(*at, strict=True))
+    ring = {"symbol": "circle-open", "size": size, "color": theme.INK, "line": {"width": 2}}
+    return [cells, go.Scatter(x=x, y=y, mode="markers", marker=ring, hoverinfo="skip", cliponaxis=False)]
+
+
 def _holds(cell: Mapping[str, Any], turns: int, changes: int) -> bool:
     """Whether a game lies in a cell; one of no turns lies in the first."""
     is_so_long: bool = cell["low"] <= max(turns, 1) <= (cell["high"] or turns)
@@ -227,11 +238,11 @@ def _holds(cell: Mapping[str, Any], turns: int, changes: int) -> bool:
 def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
     look = LOOKS[kind]
     lead = {"arm": "arm", "game": "game"} | ({"other": "other"} if kind == "most-changed" else {})
-    columns = {
+    columns = {"arm": Column("rules")} | {
         "game": Column("game", "plain", about="Opens its replay.", link=Link("replay", lead)),
         **{name: Column(**vars(WORDS[name])) for name in look.columns[:1]},
         "course": Column("course", picture=course, about="Everybody's Level, round by round; green: who won."),
-        "arm": Column("rules"), **{name: Column(**vars(WORDS[name])) for name in look.columns[1:]},
+        **{name: Column(**vars(WORDS[name])) for name in look.columns[1:]},
     }  # fmt: skip
     columns |= {name: replace(columns[name], wide=True) for name in ("arm", "winner")}  # said below the course there
     if look.columns is TURNS:
@@ -254,4 +265,5 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
         f"In a terminal {PEOPLE[0]} is p0, and so on to {PEOPLE[seats - 1]}. In the "
         "dashboard the number of a game opens its replay; so does `lab replay` with --arm and --game."
     )
-    return Table(rows, caption, columns, look.heading, counted=how)
+    heading = f"{look.heading}, of each of the rules" if of else look.heading
+    return Table(rows, caption, columns, heading, counted=how)
