@@ -94,7 +94,10 @@ def range_of(name: str, row: Mapping[str, Any], column: str, kind: str = "first"
 
 
 def drawn(chart: Chart, wide: int = WIDE) -> str:
-    """The chart so many pixels wide: above each bar its name and its change, on a phone the change below the name."""
+    """The chart so many pixels wide: above each bar its name, its change behind its number if there is room for it.
+
+    Else that stands right of the name, on a phone below it.
+    """
     if not chart.bars:
         return ""
     is_narrow = wide <= NARROW
@@ -104,18 +107,31 @@ def drawn(chart: Chart, wide: int = WIDE) -> str:
     if chart.are_ranges:
         shown, high = _ranges(chart, wide, top + APART)
         return _svg(chart, wide, [*parts, *shown], high)
-    room = wide - 14 - 9 * max(len(bar.number) for bar in chart.bars)
+    room, is_beside = _room(chart, wide)
     for bar in chart.bars:
         top += APART
-        lines = _lines(bar.name, int((wide - (0 if is_narrow else LETTER * (2 + len(bar.change)))) / LETTER))
+        lines = _lines(
+            bar.name, int((wide - LETTER * (2 + len(bar.change)) * (not is_narrow and not is_beside)) / LETTER)
+        )
         parts += [_text(0, top + LINE * place, line) for place, line in enumerate(lines, 1)]
         top += LINE * (len(lines) + (is_narrow and bool(bar.change)))
-        parts += [_text(0 if is_narrow else wide, top, bar.change, "", "start" if is_narrow else "end")]
         long = max(room * _part(chart, bar), 1.0)
+        behind = long + 9 + STRONG * len(bar.number) + LETTER
+        x, y = (behind, top + BAR) if is_beside else (0 if is_narrow else wide, top)
+        parts += [_text(x, y, bar.change, "", "start" if is_narrow or is_beside else "end")]
         shape = f'x="0.8" y="{top + 7:.1f}" width="{long:.1f}" height="{BAR - 2}" stroke-width="1.5"'
         parts += [f'<rect class="{bar.kind}" {shape}/>', _text(long + 9, top + BAR, bar.number, "strong")]
         top += BAR + 7
     return _svg(chart, wide, parts, top + 4)
+
+
+def _room(chart: Chart, wide: int) -> tuple[float, bool]:
+    """How long the longest bar may be, and whether changes stand behind the numbers: it must be half of the width."""
+    room = wide - 14 - 9 * max(len(bar.number) for bar in chart.bars)
+    taken = [(_part(chart, bar), STRONG * len(bar.number) + LETTER * (2 + len(bar.change))) for bar in chart.bars]
+    less = min([room, *((wide - 9 - words) / part for part, words in taken if part)])
+    is_beside = wide > NARROW and less >= wide / 2
+    return (less if is_beside else room), is_beside
 
 
 def _ranges(chart: Chart, wide: int, top: float) -> tuple[list[str], float]:
