@@ -23,6 +23,7 @@ METRICS = ("level_curve", "level_groups", "level_difference")
 
 IN_VIEW, ENDS = 0.1, "Lines stop when only one game in ten is still running."
 """Lines go to the rounds that at least this share of games has reached, and how that is said."""
+LASTS = "Games that are over count with their last Levels"
 LEAST = 20
 """They end where fewer games still run: quantiles of three say nothing."""
 LEGEND, ROOM = 24, 0.14
@@ -92,7 +93,7 @@ def _a_level_ahead(gap: pl.DataFrame, arm: str) -> int | None:
 def _pulled_away(gap: pl.DataFrame, arms: list[str]) -> Iterator[str]:
     """When later winners are a Level ahead of the others, rules by rules."""
     rounds = {arm: _a_level_ahead(gap, arm) for arm in arms[:TOLD]}
-    first = "On average eventual winners are a **whole Level** ahead of the others"
+    first = "In games still running eventual winners are on average a **whole Level** ahead of the others"
     known = [at for at in rounds.values() if at]
     if len(rounds) == len(known) == 2 and len(set(known)) == 2:
         both = {row["arm"]: ends(row, "ahead") for row in gap.filter(round=min(known)).to_dicts()}
@@ -121,15 +122,16 @@ def _ahead(data: Data) -> list[str]:
     where = "higher" if row["difference"] > 0 else "lower"
     low, high = sorted(abs(row[f"difference_{side}"]) for side in SIDES)
     return [
-        f"In round {row['round']} the leader stands at Level {row['mean']:.1f} with {row['arm']} and at "
-        f"{row['mean_reference']:.1f} with {row['reference']}: **{abs(row['difference']):.2f} Levels {where}** "
+        f"Over all games, those that are over with their last Levels, the leader of round {row['round']} stands at "
+        f"Level {row['mean']:.1f} with {row['arm']} and at {row['mean_reference']:.1f} with {row['reference']}: "
+        f"**{abs(row['difference']):.2f} Levels {where}** "
         f"[{low:.2f}, {high:.2f}], the most of all rounds."
     ]
 
 
 def _axes(fig: go.Figure, last: int, top: float) -> go.Figure:
     _rounds(fig, last)
-    return fig.update_yaxes(tick0=1, dtick=3, range=[0.6, top + 0.9])
+    return fig.update_yaxes(tick0=0, dtick=2, range=[0.6, top + 0.9])
 
 
 def _rounds(fig: go.Figure, last: int) -> go.Figure:
@@ -166,20 +168,21 @@ def _levels_of(data: Data, curve: pl.DataFrame) -> tuple[pl.DataFrame, dict[str,
     other = rows.select(arm="reference", who="who", round="round", games="games", mean="mean_reference")
     every = pl.concat([rows.select(both), other]).unique(["arm", "who", "round"], maintain_order=True)
     if set(every["arm"].to_list()) == set(data["arm"]["arm"].to_list()):
-        return every, WHO, "Mean Level by round. Games that are over count with their last Levels."
-    return curve.rename({"group": "who"}), GROUPS, f"Mean Level by round, in games still running. {ENDS}"
+        return every, WHO, f"Mean Level after each round. {LASTS}, so lines flatten. {ENDS}"
+    return curve.rename({"group": "who"}), GROUPS, f"Mean Level after each round, in games still running. {ENDS}"
 
 
 def _race(data: Data, curve_: pl.DataFrame, last: int) -> Row:
     """The mean Level of two groups of players, with a line for each arm, on one scale."""
     rows, groups, below = _levels_of(data, curve_)
-    rows, figures = rows.filter(pl.col("round") <= last), []
+    rows = rows.join(curve_.group_by("arm").agg(end=pl.max("round")), on="arm", maintain_order="left")
+    rows, figures = rows.filter(pl.col("round") <= pl.col("end")), []
     for group, word in groups.items():
         fig, last_at = theme.figure(word, "", 320), {}
         for arm, style, own in by_arm(data, rows.filter(who=group).sort("round")):
             fig.add_traces(_line(own, arm, {"color": style["color"], "width": 3}))
             last_at[arm] = (own["round"][-1], own["mean"][-1])
-        for row in (row for row in _farthest(data) if group == "leader" and row["round"] <= last):
+        for row in (row for row in _farthest(data) if group == "leader" and row["round"] <= rows["end"].min()):
             x, y, other = row["round"], row["mean"], row["mean_reference"]
             fig.add_shape(type="line", x0=x, x1=x, y0=y, y1=other, line={"color": theme.INK, "width": 2})
             text = signed(f"<b>{y - other:+.2f}</b>")
@@ -274,7 +277,7 @@ def _differences(data: Data, last: int, by: str) -> Iterator[Element]:
     _from_zero(fig)
     _rounds(fig, last).update_layout(showlegend=arms > 1)
     told = captioned(
-        fig, "Games that are over count with their last Levels. Band: 95 % interval.",
+        fig, f"{LASTS}. Band: 95 % interval.",
         counted(data, frame), method("level_difference"),
     )  # fmt: skip
     yield Fold(f"What {other} changes for the leader, round by round", (told,)) if by == "won" and arms == 1 else told

@@ -154,8 +154,8 @@ def test_where_winners_are_a_level_ahead_is_said_and_marked():
     data["level_curve"] = data["level_curve"].with_columns(mean.alias("mean"))
     told, *charts = PAGES["level_curves"].draw(Data(data))
     assert told.text.startswith(
-        "On average eventual winners are a **whole Level** ahead of the others by about **round\u00a02**, whatever the "
-        "rules.\nIn round "
+        "In games still running eventual winners are on average a **whole Level** ahead of the others by about "
+        "**round\u00a02**, whatever the rules.\nOver all games"
     )
     assert "Levels higher** [0.40, 0.60], the most of all rounds." in told.text
     (fig,) = (chart for chart in charts if isinstance(chart, Figure) and "pull away" in title_of(chart))
