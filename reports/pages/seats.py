@@ -9,7 +9,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.stats.intervals import CONFIDENCE, p_text
+from lab.stats.intervals import CONFIDENCE
 from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method
@@ -80,8 +80,8 @@ def _places(rows: Sequence[Mapping[str, Any]]) -> str:
     most = max(rows, key=lambda row: row["credit"])
     if p < 1 - CONFIDENCE:
         wins = bounded(most, "credit", "share")
-        return f"The places differ, {_p(p)}: the {PLACES[most['place']]} to play wins most, {wins}."
-    return f"No difference between the places was found, {_p(p)}."
+        return f"The places differ ({_p(p)}): the {PLACES[most['place']]} to play wins most, {wins}."
+    return f"No difference between the places was found: {_p(p)}."
 
 
 def _of_several(arms: Sequence[Sequence[Mapping[str, Any]]]) -> str:
@@ -140,8 +140,8 @@ def _p_of(rows: Sequence[Mapping[str, Any]]) -> float:
 
 
 def _p(value: float) -> str:
-    text = p_text(value)
-    return f"p {text}" if text.startswith("<") else f"p = {text}"
+    share = "less than 0.1" if value < 0.001 else f"{100 * value:.2g}"
+    return f"by luck alone as much in {share} % of such runs"
 
 
 # --- chart and table -----------------------------------------------------------------------------
@@ -197,8 +197,11 @@ def _table(data: Data, frame: pl.DataFrame) -> Table:
     about = frame.group_by("arm", maintain_order=True).agg(pl.col("games").max(), pl.col("p_equal").first())
     wide, columns = beside(frame, "arm", "place", places, "credit")
     wide = about.join(wide, on="arm", how="left", maintain_order="left")
-    arms, tested = columns_of("seat_advantage", "arm"), columns_of("seat_advantage", "games", "p_equal")
-    how = "p: how surprising these wins would be if all places were equal; each set of rules by itself."
+    chance = {"label": "by luck alone", "kind": "share", "wide": True}
+    arms, tested = columns_of("seat_advantage", "arm"), columns_of(
+        "seat_advantage", "games", "p_equal", games={"wide": True}, p_equal=chance
+    )  # fmt: skip
+    how = "By luck alone: how often wins would differ as much if all places were equal; each set of rules by itself."
     return Table(
         in_order(wide, theme.arm_names(data["arm"])), "", arms | columns | tested, "Places in numbers", counted=how
     )

@@ -35,14 +35,15 @@ def test_one_arm_says_whether_sitting_first_helps():
     told = drawn(planted(ARMS[:1], base=(0.30, 0.002)))[0].text
     assert told == (
         "**Sitting first helps**: whoever begins wins 30.0 % [28.0, 32.0] of the games, an even share is 25 %. "
-        "The places differ, p = 0.002: the first to play wins most, 30.0 % [28.0, 32.0]."
+        "The places differ (by luck alone as much in 0.2 % of such runs): the first to play wins most, 30.0 % "
+        "[28.0, 32.0]."
     )
     assert drawn(planted(ARMS[:1], base=(0.20, 0.0001)))[0].text.startswith("**Sitting first is a handicap**: ")
     weak = drawn(planted(ARMS[:1], base=(0.30, 0.2)))[0].text  # one interval beside the share, no difference of places
     assert weak.startswith("**Sitting first was not found to matter**: whoever begins wins 30.0 % [28.0, 32.0]")
     even = drawn(planted(ARMS[:1], base=(0.26, 0.4)))[0].text
     assert even.startswith("**Sitting first was not found to matter**: whoever begins wins 26.0 % [24.0, 28.0]")
-    assert even.endswith("No difference between the places was found, p = 0.400.")
+    assert even.endswith("No difference between the places was found: by luck alone as much in 40 % of such runs.")
 
 
 def test_several_arms_name_those_in_which_it_matters():
@@ -50,7 +51,8 @@ def test_several_arms_name_those_in_which_it_matters():
     assert told.startswith("**Sitting first helps** in 1 set of rules (base+faster: 31.0 % [29.0, 33.0] beside 25 %); ")
     assert "**sitting first is a handicap** in 1 set of rules (base+epic: 19.0 %" in told
     assert told.endswith(
-        "in 2 of 3 sets of rules, each tested by itself: base+faster (p < 0.001), base+epic (p = 0.030)."
+        "in 2 of 3 sets of rules, each tested by itself: base+faster (by luck alone as much in less than "
+        "0.1 % of such runs), base+epic (by luck alone as much in 3 % of such runs)."
     )
     none = drawn(run_data(ARMS))[0].text
     assert none.startswith("**Sitting first was not found to matter** by any of these rules: ")
