@@ -103,7 +103,8 @@ def _answer(data: Data, length: pl.DataFrame, measure: str) -> str:
     fewer = f"{100 * (1 - rows[0]['mean'] / rows[-1]['mean']):.0f} % fewer" if rows[-1]["mean"] else "as many"
     ends = ", ".join(f"{row['q10']:,} to {row['q90']:,} {measure} with {row['arm']}" for row in (rows[0], rows[-1]))
     lines = [
-        f"Games are shortest with {rows[0]['arm']}: **{least} {measure}** on average, {fewer} than with "
+        f"Games are {'shortest' if rows[2:] else 'shorter'} with {rows[0]['arm']}: **{least} {measure}** on average, "
+        f"{fewer} than with "
         f"{rows[-1]['arm']}, {most}.",
         f"**Four of five games take** {ends}.", _in_minutes(data), cap.strip(),
     ]  # fmt: skip
@@ -116,7 +117,7 @@ def _in_minutes(data: Data) -> str:
     if not rows:
         return ""
     ends = [
-        f"{row['minutes']:.1f} with {row['arm']} ({row['q10']:.0f} to {row['q90']:.0f}; "
+        f"{row['minutes']:.0f} with {row['arm']} (four of five games {row['q10']:.0f} to {row['q90']:.0f}; "
         f"{bounded(row, 'within_60', 'share').split(' [')[0]} within an hour)" for row in (rows[0], rows[-1])
     ]  # fmt: skip
     return f"**Estimated minutes**: {', '.join(ends)}."

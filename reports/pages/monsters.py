@@ -64,10 +64,10 @@ def draw(data: Data) -> Iterator[Element]:
     others = [arm] if arm != arms[0] else arms[1 : TOLD + 1]
     found = {other: _changes(data, arms[0], other) for other in others if other != arms[0]}
     changes = {other: lines for other, lines in found.items() if lines is not None}
-    yield Answer(
-        "\n".join(filter(None, [*_answer(rows), *(_told(arms[0], *one, rows.height) for one in changes.items())]))
-    )
-    key = (KEY if rows["out"].abs().sum() else "") + (" Ring: kills most often." if _most(rows, "died").height else "")
+    more = [_told(arms[0], *one, rows.height) for one in changes.items()]
+    yield Answer("\n".join(filter(None, [*_answer(rows), *more])))
+    ring = "".join(f" Ring: {name} kills most often." for name in _most(rows, "died")["name"][:1])
+    key = KEY * bool(rows["out"].abs().sum()) + ring
     yield captioned(
         _map(rows), f"Line: the median of all monsters up to {NEAR} Levels away. Band: {100 * FAR:.0f} points around "
         f"it.{key} Bars: 95 % intervals. Click on a dot for its card.", who, method("monsters"),
