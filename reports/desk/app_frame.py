@@ -32,10 +32,11 @@ from reports.desk.finder import find
 from reports.desk.page_data import Asked, Measured, measured
 from reports.desk.page_files import charts_file
 from reports.desk.sidebar import AddressWritten, address, ask, look_for, told
-from reports.display_names import source_line
+from reports.display_names import short_labels, source_line
 from reports.elements import Ask, Choice, Data, with_counts
 from reports.page_header import MOST, above
 from reports.page_list import Page, chosen, load_pages, page_fault
+from reports.verdict_rules import BEFORE, changes, rule_said
 from variants.variant_schema import VariantError
 
 DEFAULT_STORE = "lab-store"
@@ -50,6 +51,8 @@ WITHOUT_RUNS = ("play", "your_cards", "guide")
 """Pages that show nothing of a run: what is chosen of runs is out of sight there."""
 WITHOUT_RULES = ("balance", "export")
 """Pages that show something of a run, but all of its rules: which of them are chosen is out of sight there."""
+SAY_RULES = ("overview", "compare")
+"""Pages that say themselves what a rule changes."""
 FEW = 6
 """Options of a choice that are all shown at once."""
 EVERY = 4
@@ -189,9 +192,28 @@ def _page(page: Page, asked: Asked) -> None:
     place = Place(page.name, source, address(asked), asked.store.path.resolve())
     if page.metrics:
         view = f'<span data-view="{escape(urlencode(place.address, doseq=True))}"></span>'
-        st.html(f'<p class="lab setting">{escape(setting(data))}</p>{told()}{view}')
+        held = escape(setting(data) + ("" if page.name in SAY_RULES else _rule(asked, data)))
+        st.html(f'<p class="lab setting">{held}</p>{told()}{view}')
         draw(above(data, CHOOSE.format(most=MOST), asked.are_surest), place, "above-")
     draw(with_counts(found.drawn(page.draw(data))), place)
+
+
+def _rule(asked: Asked, data: Data) -> str:
+    """What the second of two rules of a run changes, for pages that do not say it themselves."""
+    names = theme.arm_names(data["arm"])
+    if len(asked.runs) != 1 or not len(names) == asked.store.arms(asked.runs[0]).height == 2:
+        return ""
+    text = _changed(str(asked.store.path.resolve()), asked.runs[0])
+    return f" {short_labels(names)[names[1]]}: {text}" if text else ""
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _changed(store: str, run: str) -> str:
+    there = Store.open(Path(store))
+    try:
+        return BEFORE.sub("", rule_said(changes(there, run, *there.arms(run).to_dicts())))
+    except (BadInput, VariantError, DeckError):  # a file of its rules may be gone: its numbers are there all the same
+        return ""
 
 
 def choose(page: Page, data: Data) -> Data:
