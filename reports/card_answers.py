@@ -207,18 +207,18 @@ def watched(data: Data, card: str, arm: str, is_good: bool, is_met: bool) -> Ite
         return
     came = "kicked it open" if is_met else "got it"
     said = [_watched(row, came) for row in shown.to_dicts()]
-    holder = pl.format("p{} (", "seat").alias("winner")
+    holder = pl.format("p{} ({})", "seat", "agent").alias("winner")
     columns = {
-        "said": Column("what happened", link=Link("replay", {"arm": "arm", "game": "game", "turn": "turn"})),
-        "course": Column("Levels (green: whoever had it)", picture=course,
-                         about="Dotted: the winning Level; dot: when it was played."),
+        "name": Column("game", link=Link("replay", {"arm": "arm", "game": "game", "turn": "turn"})),
+        "said": Column("what happened", long=True), "course": Column("Levels", picture=course),
     }  # fmt: skip
+    green = f"Green: whoever {came}, with a dot when it was {'met' if is_met else 'played'}; dotted: the winning Level."
     how = f"Games of {arm} that were over soonest after it was played, or met: there least else happened."
     moment = pl.coalesce("played", "turn").alias("came")
-    frame = shown.with_columns(pl.Series("said", said, pl.String), holder, moment, turn=moment)
-    yield Table(
-        frame, "A click opens that game.", columns, f"{COUNTS[shown.height - 1]} of {arm} to watch it in", counted=how
+    frame = shown.with_columns(
+        pl.Series("said", said, pl.String), pl.format("Game {}", "game").alias("name"), holder, moment, turn=moment
     )
+    yield Table(frame, green, columns, f"{COUNTS[shown.height - 1]} of {arm} to watch it in", counted=how)
 
 
 def _watched(row: Mapping[str, Any], came: str) -> str:
@@ -228,7 +228,7 @@ def _watched(row: Mapping[str, Any], came: str) -> str:
     when = f"{later:,} turn{'s' * (later > 1)} later" if later else "in that very turn"
     how = f" It ended otherwise: {theme.ENDING_WORDS.get(row['ending'], row['ending'])}." * (row["ending"] != "kill")
     did = came if row["played"] is None else f"played it{_did(row)}"
-    return f"Game {row['game']}: the {row['agent']} player {did} in turn {turn:,}, and {row['what']} {when}.{how}"
+    return f"The {row['agent']} player {did} in turn {turn:,}, and {row['what']} {when}.{how}"
 
 
 def _did(row: Mapping[str, Any]) -> str:

@@ -75,6 +75,7 @@ class Column(column.Column):
     heat: float | None = None  # the value of a full shade; shades go both ways from zero
     shade: str | None = None  # or the column that says the shade, from -1 to 1
     wide: bool = False  # left out on a phone
+    long: bool = False  # a line of its own there
     picture: Callable[[Mapping[str, Any]], str] | None = None  # of its row, as HTML
 
 

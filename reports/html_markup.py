@@ -279,7 +279,7 @@ def course(row: Mapping[str, Any]) -> str:
 
 def _classes(kind: str, column: Column) -> str:
     """The classes of a cell of a column, as its attribute."""
-    names = " ".join(filter(None, [kind, "wide" if column.wide else ""]))
+    names = " ".join(filter(None, [kind, "wide" if column.wide else "", "long" if column.long else ""]))
     return f' class="{names}"' if names else ""
 
 

@@ -179,23 +179,22 @@ def average(row: Mapping[str, Any]) -> str:
 
 
 def _moved(judged: pl.DataFrame, rules: pl.DataFrame, card: Mapping[str, Any]) -> Iterator[str]:
-    """Whether it is worth another thing by other rules: how far its hills lie apart, and how often luck does that."""
+    """Whether it is worth another thing by other rules: from what to what, and how often luck does that."""
     worth = dict(judged.select("arm", SHRUNKEN).iter_rows())
     family = rules.filter(how=card[JUDGED_BY]).drop_nulls(["change_p", SHRUNK])
     for row in family.filter(id=card["id"]).to_dicts():
         was, now, like = worth.get(row["reference"]), worth.get(row["arm"]), family.filter(arm=row["arm"])
         if was is None or now is None:
             continue
-        apart = f"{abs(rounded(100 * now, 1) - rounded(100 * was, 1)):.1f}"  # as whoever subtracts finds it
+        apart = f"{written(was, 'points')} to {written(now, 'points')}"
         lucky, as_far = round(row["change_p"] * like.height), like.filter(pl.col("change_p") <= row["change_p"]).height
-        luck = f"of {like.height} cards {as_far} differ{'s' * (as_far == 1)} so much or more, and by luck alone "
-        luck += f"{f'about {lucky}' if lucky else 'none'} would"
+        by_luck = f"about {lucky}" if lucky else "none"
+        luck = f"{by_luck} of {like.height} cards would differ that much by luck, {as_far} do{'es' * (as_far == 1)}."
         if row["verdict"] in (GAINS, LOSES):
             stronger = "stronger" if row["verdict"] == GAINS else "weaker"
-            yield f"**{row['arm']} makes it {stronger}**: the hills lie {apart} apart; {luck}."
+            yield f"**{row['arm']} makes it {stronger}**, {apart}: {luck}"
         else:
-            told = f"Whether {row['arm']} changes it **cannot be told**"
-            yield f"{told}: the hills lie {apart} apart, but {luck}, so it may be luck."
+            yield f"From {row['reference']} to {row['arm']}, {apart} **may be luck**: {luck}"
 
 
 # --- what it says ------------------------------------------------------------------------------

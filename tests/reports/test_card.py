@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from urllib.parse import unquote
+
 import polars as pl
 import pytest
 from plotly.graph_objects import Figure
 
 from reports.elements import Answer, Ask, Data, Fold, Note, Row, Table, caption_of, title_of
+from reports.html_markup import course
 from reports.pages.card import CHOICES, draw
 from tests.reports.frames import ARMS, run_data
 
@@ -42,8 +45,7 @@ def test_the_answer_is_the_verdict_in_every_arm_the_blank_and_the_rules(data):
         "the average card of its pile.",
         "Also too strong in cthulhu+faster: **5.0 more** [4.0, 6.0].",
         "A card that does nothing, in the hand: −2.0 games of 100.",
-        "**cthulhu+faster makes it stronger**: the hills lie 0.0 apart; of 6 cards 1 differs so much or more, and by "
-        "luck alone none would.",
+        "**cthulhu+faster makes it stronger**, +5.0 to +5.0: none of 6 cards would differ that much by luck, 1 does.",
     ]
     curse = elements(data, "card-6")[0].text
     assert curse.startswith(
@@ -64,8 +66,8 @@ def test_where_rules_are_not_found_to_change_it_the_answer_says_how_often_luck_d
     )
     said = elements(data, "card-0")[0].text.split("\n")
     assert said[-1] == (
-        "Whether cthulhu+faster changes it **cannot be told**: the hills lie 2.9 apart, but of 6 cards 1 differs so "
-        "much or more, and by luck alone about 2 would, so it may be luck."
+        "From cthulhu to cthulhu+faster, +5.0 to +2.1 **may be luck**: about 2 of 6 cards would differ that much by "
+        "luck, 1 does."
     )
 
 
@@ -139,12 +141,14 @@ def test_what_is_held_shows_how_it_left_and_games_to_watch_unless_somebody_asked
     data["card_answers"] = data["card_answers"].filter(part="ask")
     table = tables(elements(data, "card-0"))["Two games of cthulhu to watch it in"]
     assert table.frame["said"].to_list() == [
-        "Game 8: the balanced player played it in another\u2019s fight with Troll (9 against 8, 9 against 13 after it) "
+        "The balanced player played it in another\u2019s fight with Troll (9 against 8, 9 against 13 after it) "
         "in turn 4, and won 1 turn later.",
-        "Game 9: the balanced player played it (Level 8 to 9) in turn 3, and lost 1 turn later.",
+        "The balanced player played it (Level 8 to 9) in turn 3, and lost 1 turn later.",
     ]
+    lines = unquote(course(table.frame.row(0, named=True)))
+    assert lines.count("#2E9E5B") == 2 and "<circle" in lines  # the line and the dot of whoever had it
     met = tables(elements(data, "card-5"))["A game of cthulhu to watch it in"].frame
-    assert met["said"].to_list() == ["Game 8: the balanced player kicked it open in turn 3, and won in that very turn."]
+    assert met["said"].to_list() == ["The balanced player kicked it open in turn 3, and won in that very turn."]
 
 
 def test_what_was_asked_before_is_shown(data):
