@@ -28,8 +28,9 @@ LEAST_VIEW, PALE = 1.8, 0.6
 """How far an axis goes at least, in what matters, and the ink of a card of which nothing can be told yet."""
 BELOW, ABOVE = "#2F7F86", "#882255"
 """Colours of what is found to be worth less or more than the average; what is not found has none."""
-SIDES, NAMED, LONG, PHONE, GAP = 0.11, 4, 30, 52, 0.5
-"""Room at each side of the marks, as a part of what they take; cards named at each end where none is found; letters of
+SIDES, NAMED, MOST, LONG, PHONE, GAP = 0.11, 4, 5, 30, 52, 0.5
+"""Room at each side of the marks, as a part of what they take; cards named at each end where none is found, and
+most that are named at an end of a row; letters of
 a line of names below marks, of the whole axis on a phone, and between marks and a name."""
 UNIT, BIASED = "wins per 100 games, against the average card of its pile", "biased by game length and lead"
 """What the map's axis counts, and what is said of every naive number."""
@@ -60,8 +61,8 @@ def card_map(
     """Cards by what they are worth, a row for each family of kinds in each way of coming; each mark leads to its card.
 
     `parts` are sections of cards, `words` call what lies far below and above the average; the axis reaches all
-    `values`, those of other maps too. Every card that stands out is named below its row; where none does, the ends of
-    all are named. Only the marks lie on lines and shades: names stand on plain paper.
+    `values`, those of other maps too. The farthest that stand out are named below their row; where none does, the ends
+    of all are. Only the marks lie on lines and shades: names stand on plain paper.
     """
     families: dict[tuple[str, str], list[dict[str, Any]]] = {}
     several = len({number for number, *_ in parts}) > 1
@@ -189,7 +190,7 @@ def _ends_named(
     """
     beside, flags = {}, {}
     for up, room in ((True, axis[1] - max(values)), (False, min(values) - axis[0])):
-        own = sorted((row for row in named if (row[SHRUNKEN] > 0) is up), key=lambda row: -abs(row[SHRUNKEN]))
+        own = sorted((row for row in named if (row[SHRUNKEN] > 0) is up), key=lambda row: -abs(row[SHRUNKEN]))[:MOST]
         text = _named(own[0], LONG) if own else ""
         if len(own) == 1 and "<br>" not in text and room * PHONE >= (axis[1] - axis[0]) * (len(text) + GAP):
             beside[up] = text

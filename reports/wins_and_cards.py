@@ -1,13 +1,13 @@
-"""Two small pictures of what rules do: who wins more, and which cards are worth more or less."""
+"""What rules do, in small: who wins more, and which cards are worth more or less, in pictures and a sentence."""
 
 from __future__ import annotations
 
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.cards.card_verdict import MET
-from lab.cards.rule_interaction import GAINS, LOSES
-from lab.tables.column import bounded
+from lab.cards.card_verdict import MATTERS, MET, UNCLEAR
+from lab.cards.rule_interaction import GAINS, LOSES, SAME
+from lab.tables.column import bounded, written
 from reports import theme
 from reports.card_marks import short
 from reports.chart_marks import Mark, ends, hover, interval_rows
@@ -40,10 +40,38 @@ def wins(data: Data) -> go.Figure | None:
     return fig
 
 
+def _telling(data: Data) -> pl.DataFrame:
+    """What rules change of each card, by the way of coming that tells most of it."""
+    tells = pl.when(pl.col("kind").is_in(MET)).then(pl.lit("kicked")).otherwise(pl.lit("hand"))
+    return data["card_rules"].drop_nulls("change_shrunk").filter(pl.col("how") == tells)
+
+
+def cards_said(data: Data, about: str) -> str:
+    """Which cards rules make stronger and weaker, else how far that is known; nothing of rules of several."""
+    rows = _telling(data)
+    arms = rows["arm"].unique().to_list()
+    if about not in arms and len(arms) != 1:
+        return ""
+    arm = about if about in arms else arms[0]
+    rows = rows.filter(arm=arm).sort(pl.col("change_shrunk").abs(), "id", descending=[True, False])
+    found = {word: rows.filter(verdict=word).to_dicts() for word in (GAINS, LOSES)}
+    told = [
+        f"{len(own)} {word if len(own) == 1 else word.removesuffix('s')} ({'most: ' * (len(own) > 1)}{own[0]['name']}"
+        f"\u00a0{written(own[0]['change_shrunk'], 'points')})" for word, own in found.items() if own
+    ]  # fmt: skip
+    if told:
+        return f"With {arm}, of {rows.height} cards **{', '.join(told)}** against the average card of its pile."
+    games, same, unclear = rows["arm_games"].max(), *(rows.filter(verdict=word).height for word in (SAME, UNCLEAR))
+    if not same:
+        return f"{games:,} games cannot tell of any card whether {arm} changes its worth."
+    rest = f"; of {unclear} it cannot be told" if unclear else ""
+    near = f"{same} stay{'s' * (same == 1)} within ±{100 * MATTERS:g} wins of 100"
+    return f"Of {rows.height} cards none is found to be worth more or less with {arm}: {near}{rest}."
+
+
 def moved_cards(data: Data) -> go.Figure | None:
     """The cards that the arm of the headline moves most; None where none was found to move."""
-    tells = pl.when(pl.col("kind").is_in(MET)).then(pl.lit("kicked")).otherwise(pl.lit("hand"))
-    rows = data["card_rules"].drop_nulls("change_shrunk").filter(pl.col("how") == tells)
+    rows = _telling(data)
     about = first_told(data.whole)
     arm = about if about in rows["arm"].to_list() else next(iter(rows["arm"].to_list()), "")
     top = rows.filter(arm=arm).sort(pl.col("change_shrunk").abs(), "id", descending=[True, False]).head(MOVED)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import polars as pl
 
 from decks.card_text import kind_words
-from engine.inputs.quote import joined
 from lab.cards.card_verdict import (
     JUDGED_BY,
     MATTERS,
@@ -39,16 +38,17 @@ from lab.cards.verdict_elsewhere import hang_on_players
 from lab.tables.column import written
 from reports import theme
 from reports.captions import method, sample_of_cards
+from reports.card_doubts import doubts, parts_of, would_tell
 from reports.card_marks import BIASED, UNIT, card_map, lesson, naive_scatter, shown_verdict, unmarked
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
 from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
 from reports.pair_network import groups_told, pairs_told
-from reports.ridge_chart import near_average
 from reports.verdict_measures import capital
+from reports.wins_and_cards import cards_said
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
-METRICS = ("card_numbers", "other_players", "dealt_pairs", "dealt_groups")
+METRICS = ("card_numbers", "card_rules", "other_players", "dealt_pairs", "dealt_groups")
 
 KEY = (
     "\u25c9_surely out of line\u2003\n\u25cf_probably out of line\u2003\n"
@@ -69,7 +69,7 @@ def draw(data: Data) -> Iterator[Element]:
     if real.is_empty():
         yield Note("No card of this choice has reached a player in the stored games of this run.")
         return
-    yield Answer(answer(arm, marked(real)))
+    yield Answer(answer(arm, marked(real), cards_said(data, arm)))
     who = sample_of_cards(data, real)
     yield _maps(marked(rows), who)
     yield from (Fold(f"{one.title}: all {one.frame.height}", (one,)) for one in _tables(marked(rows), who))
@@ -89,7 +89,7 @@ def draw(data: Data) -> Iterator[Element]:
     ]
     ways = [number for number in WAY_ORDER if number in set(real[JUDGED_BY])]
     read = how_cards_are_read(100 * MATTERS, ways, "blank" in rows["kind"])
-    more = [text.replace(" (--matters)", "") for text in (*read, unplayed(real), partly(real)) if text]
+    more = [text.replace(" (--matters)", "") for text in (*doubts(real), *read, unplayed(real), partly(real)) if text]
     title = "How to read this, how far to trust it, and how many games would settle it"
     yield Fold(title, [*map(Note, more), *order])
 
@@ -103,36 +103,25 @@ def _trusted(rows: pl.DataFrame) -> str:
 # --- the first sentence ------------------------------------------------------------------------
 
 
-def answer(arm: str, real: pl.DataFrame) -> str:
-    """How many cards are strong and weak in a line; below it how many cannot be told, and what would tell.
-
-    Which they are the map says.
-    """
+def answer(arm: str, real: pl.DataFrame, moved: str = "") -> str:
+    """How many cards are strong and weak in a line; below it what rules have `moved`. Which they are the map says."""
     known, unclear = real[VERDICT].drop_nulls().len(), real.filter(pl.col(VERDICT) == UNCLEAR).height
     if not known:
         return f"In {arm} **no card came often enough** to say anything about it."
     if unclear == known:
         none = f"**it cannot be told yet of any of {known} cards** whether it is too strong or weak"
-        return f"In {arm} {none}.\n{capital(_would_tell(real))}."
-    met = pl.col(JUDGED_BY) == "kicked"
-    groups = [
-        ("held", ~met.fill_null(value=False), (STRONG, WEAK)), ("kicked open", met, (GOOD_TO_MEET, BAD_TO_MEET))
-    ]  # fmt: skip
-    parts = [(what, real.filter(which).drop_nulls(VERDICT), words) for what, which, words in groups]
-    told = [(f"f {own.height} cards that are {what}", own, words) for what, own, words in parts if own.height]
+        return "\n".join(filter(None, (f"In {arm} {none}.", moved, f"{capital(would_tell(real))}.")))
+    told = [(f"f {own.height} cards that are {what}", own, words) for what, own, words in parts_of(real) if own.height]
     (head, first, words), *more = told
-    lines = _weak(parts[0][1]) + [f"O{what}, {_counted(own, of)}." for what, own, of in more] + _by_chance(parts)
-    if unclear:
-        lines.append(f"{unclear} card{'s' * (unclear != 1)}: too few games yet; {_would_tell(real)}.")
-    return "\n".join([f"In {arm}, o{head}, **{_counted(first, words, is_named=True)}**.", *lines])
+    lines = [moved, *(f"O{what}, {_counted(own, of)}.{_by_nature(own)}" for what, own, of in more)]
+    return "\n".join(filter(None, (f"In {arm}, o{head}, **{_counted(first, words, is_named=True)}**.", *lines)))
 
 
-def _by_chance(parts: Sequence[tuple[str, pl.DataFrame, tuple[str, str]]]) -> list[str]:
-    """How many of the cards with a verdict are likely to lie near the average all the same, as their own pages show."""
-    named = {what: own.filter(pl.col(VERDICT).is_in([STRONG, WEAK])).to_dicts() for what, own, _ in parts}
-    near = {what: sum(near_average(row, SHRUNKEN, MATTERS) for row in own) for what, own in named.items()}
-    told = [f"about {near[what]:.0f} of these {len(own)} {what}" for what, own in named.items() if round(near[what])]
-    return [f"Expect {joined(told)} to be false alarms, truly within \u00b1{100 * MATTERS:g}."] if told else []
+def _by_nature(met: pl.DataFrame) -> str:
+    """Why not all that is bad or good to meet is out of line."""
+    is_both = {"curse", "monster"} <= set(met["kind"])
+    told = "By nature a Curse is bad and a weak monster good to meet; page Monsters says which is out of line."
+    return f" {told}" * is_both
 
 
 def _counted(rows: pl.DataFrame, words: tuple[str, str], is_named: bool = False) -> str:
@@ -148,33 +137,6 @@ def _counted(rows: pl.DataFrame, words: tuple[str, str], is_named: bool = False)
     most = f" ({'most: ' * (len(told[0][1]) > 1)}{told[0][1][0]})"
     parts = [f"{len(names)} {said}{most * (is_named and at == 0)}" for at, (said, names) in enumerate(told)]
     return ", ".join(parts).replace(" ", " is " if len(told[0][1]) == 1 else " are ", 1)
-
-
-def _would_tell(real: pl.DataFrame) -> str:
-    """How well half of the cards are known where they are known worst, or how many games \u00b11 point takes."""
-    piles = real.drop_nulls("games_for_point").sort("games_for_point", "id", descending=[True, False])
-    if piles.is_empty():
-        return "nobody knows how many games would tell"
-    worst = piles.row(0, named=True)
-    if worst["half_width"] <= 1 / 100:
-        return f"half of the cards are known to \u00b1{100 * worst['half_width']:.1f} wins per 100 games"
-    games = f"about {worst['games_for_point']:,.0f} games (now {worst['games'] or 0:,})"
-    return f"{games} would settle half of all cards to \u00b11 win of 100"
-
-
-def _weak(held: pl.DataFrame) -> list[str]:
-    """What the cards are that are called weak, where none of them can be told from one that does nothing."""
-    weak = held.filter(pl.col(VERDICT) == WEAK)
-    alike = weak.filter(pl.col("against_blank_low") < 0, pl.col("against_blank_high") > 0)
-    if weak.is_empty() or alike.height < weak.height:
-        return []
-    several = weak.height > 1
-    kinds, blanks = (weak[name].unique().to_list() for name in ("kind", "blank"))
-    who = f"The {weak.height} too weak ones are {'all ' * (len(kinds) == 1)}" if several else "The too weak one is "
-    kind = f"{who}of the kind{'s' * (len(kinds) > 1)} {joined(sorted(map(kind_words, kinds)))}; "
-    told = "none of them can" if several else "it cannot"
-    worth = f" ({written(blanks[0], 'points')})" * (len(blanks) == 1)
-    return [capital(f"{kind}{told} be told from a card that does nothing{worth}.")]
 
 
 # --- charts ------------------------------------------------------------------------------------

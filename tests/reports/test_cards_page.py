@@ -7,6 +7,7 @@ import pytest
 
 from reports.elements import Answer, Data, Fold, Note, Row, Table, caption_of
 from reports.pages.cards import CHOICES, draw
+from reports.wins_and_cards import cards_said
 from tests.reports.frames import ARMS, run_data
 
 
@@ -39,12 +40,22 @@ def counted(data):
     return fold.elements
 
 
+def folded(data):
+    """What the last fold says."""
+    return [one.text for one in elements(data)[-1].elements]
+
+
 def test_the_answer_counts_and_says_what_would_tell(data):
     text, _, _ = parts(data)
     assert text.split("\n") == [
         "In cthulhu, of 5 cards that are held, **2 are too strong (most: Card <0>\u00a0+5.0), 1 too weak**.",
+        "With cthulhu+faster, of 6 cards **1 gains (Card <0>\u00a0+5.0), 1 loses (Card <1>\u00a0\u22124.0)** against "
+        "the average card of its pile.",
+        "Of 2 cards that are kicked open, 1 is good to meet, 1 bad to meet. By nature a Curse is bad and a weak "
+        "monster good to meet; page Monsters says which is out of line.",
+    ]
+    assert folded(data)[:2] == [
         "The too weak one is of the kind Item; it cannot be told from a card that does nothing (\u22122.0).",
-        "Of 2 cards that are kicked open, 1 is good to meet, 1 bad to meet.",
         "1 card: too few games yet; about 16,000 games (now 300) would settle half of all cards to \u00b11 win of 100.",
     ]
 
@@ -67,7 +78,7 @@ def test_what_may_lie_too_near_the_average_is_probable_in_the_answer_and_the_tab
     near = [pl.when(pl.col("id").is_in(cards)).then(end).otherwise(name).alias(name) for name, end in ends.items()]
     data["card_numbers"] = data["card_numbers"].with_columns(near)
     alarms = "Expect about 1 of these 3 held to be false alarms, truly within \u00b12."
-    assert alarms in parts(data)[0].split("\n")
+    assert alarms in folded(data)
 
 
 def test_the_map_shows_every_card_once_and_names_those_that_are_found(data):
@@ -103,8 +114,16 @@ def test_nothing_known_is_said_without_a_verdict(data):
 def test_where_no_card_is_known_it_says_what_would_tell(data):
     unclear = pl.when(pl.col("kind") != "blank").then(pl.lit("cannot tell yet"))
     data["card_numbers"] = data["card_numbers"].with_columns(unclear.alias("verdict"))
+    data["card_rules"] = data["card_rules"].with_columns(verdict=unclear)
+    same = pl.when(pl.col("id") != "card-1").then(pl.lit("about the same")).otherwise("verdict")
+    known = Data(data | {"card_rules": data["card_rules"].with_columns(verdict=same)})
+    assert cards_said(known, ARMS[1]) == (
+        "Of 6 cards none is found to be worth more or less with cthulhu+faster: 5 stay within \u00b12 wins of 100; of 1 "
+        "it cannot be told."
+    )
     assert parts(data)[0] == (
         "In cthulhu **it cannot be told yet of any of 7 cards** whether it is too strong or weak.\n"
+        "300 games cannot tell of any card whether cthulhu+faster changes its worth.\n"
         "About 16,000 games (now 300) would settle half of all cards to \u00b11 win of 100."
     )
 

@@ -106,6 +106,11 @@ def test_an_example_is_shown_until_something_is_typed_and_nothing_can_be_played_
     assert not page.button(key="play").disabled
 
 
+def test_a_card_is_among_what_may_be_tried(page):
+    app = page.button(key="try-card").click().run()
+    assert not app.exception and app.multiselect(key="change").value and not app.button(key="play").disabled
+
+
 @pytest.mark.deep
 def test_the_example_is_what_its_command_prints(tmp_path, capsys):
     assert cli.main(["try", WORKED, "--store", str(tmp_path)]) == 0

@@ -12,6 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from decks.card_changes import CHANGEABLE, range_of
 from decks.card_schema import USED_BY
 from decks.card_text import kind_words
+from decks.load_decks import Compiled
 from engine.records.switches import RULES, Switch
 from lab.store.store_folder import Store
 from reports import html_markup
@@ -30,7 +31,7 @@ from reports.headlines import SOURCES as HEADLINE
 from reports.headlines import answered
 from reports.ridge_chart import lengths
 from reports.verdict_rules import BEFORE, TYPED, changes, rule_said
-from reports.wins_and_cards import moved_cards, wins
+from reports.wins_and_cards import cards_said, moved_cards, wins
 from variants.load_variants import load_variant
 from variants.variant_schema import in_words
 
@@ -51,9 +52,10 @@ of those that were tried.
 """
 PACE = 200
 """Games a second, about."""
-EXAMPLES = ("First to Level eight wins.", "Lose a fight, take a Treasure.", "Nobody may keep more than three cards.")
+EXAMPLES = ("First to Level eight wins.", "Lose a fight, take a Treasure.")
 FREELY = ("Each turn begins with a free Door card.", "Looting gives a Treasure.", *EXAMPLES)
-"""Rules in words of one's own, for examples of what may be typed."""
+MORE_BONUS = 3
+"""Rules in words of one's own, for examples of what may be typed, and what an example adds to the bonus of a card."""
 MORE = {"compare": "All that moved", "cards": "All cards"}
 """Pages that tell more of an answer."""
 SAID = "[All sentences that can be said](words.md)"
@@ -89,9 +91,11 @@ def show(asked: Asked) -> None:
     base = f"{variant}{f' with {decks[0]}' if decks else ''}"
     counted.caption(as_typed(_plays(base, seats, games, max(1, len(rules)))))
     if not experiment.changes:
-        _examples(trying, playing, _place(asked))
+        _examples(trying, playing, _place(asked), box_of(variant, decks))
         with example:
-            _answer_like(asked)
+            is_own = _tried(asked)
+            with st.expander("An example of what comes of a rule") if is_own else st.container():
+                _answer_like(asked)
         return
     experiment.spec  # noqa: B018 - a value that is not allowed is said here, before anything is played
     now = progress(experiment, asked.store)
@@ -135,25 +139,25 @@ def _place(asked: Asked) -> Place:
     return Place("rules-lab", "", address(asked), asked.store.path.resolve())
 
 
-def _examples(trying: DeltaGenerator, playing: DeltaGenerator, place: Place) -> None:
+def _examples(trying: DeltaGenerator, playing: DeltaGenerator, place: Place, box: Compiled) -> None:
     """Rules to begin with, what else can be said, and the button that will play."""
     with playing, st.container(horizontal=True, vertical_alignment="center"):
         st.button("Play and compare", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
-        st.caption("Type a rule first; a sentence that is not understood is named, and nothing is played.")
+        st.caption("Type a rule or change a card first. If a sentence is not understood, you are told which.")
     with trying:
         st.caption("Try:", width="content")
         for number, text in enumerate(EXAMPLES):
-            st.button(text, key=f"try-{number}", on_click=_type, args=(text,))
+            st.button(text, key=f"try-{number}", on_click=st.session_state.update, args=({RULE_KEYS[0]: text},))
+        for card in [card for card in box.cards if card.kind == "item" and card.bonus][:1]:
+            more = {"change": [card.id], f"card-{card.id}.bonus": card.bonus + MORE_BONUS}
+            said = f"{card.name} with +{card.bonus + MORE_BONUS}"
+            st.button(said, key="try-card", on_click=st.session_state.update, args=(more,))
         with st.container(width="content"):
             draw([Markdown(SAID)], place, "said-")
 
 
-def _type(text: str) -> None:
-    st.session_state[RULE_KEYS[0]] = text
-
-
-def _tried(asked: Asked) -> None:
-    """The rules that were typed last, each with the way to what came of it."""
+def _tried(asked: Asked) -> bool:
+    """The rules that were typed last, each with the way to what came of it; whether there are any."""
     found: dict[str, str] = {}
     for run in asked.store.runs().sort("created_at", descending=True)["run_id"].to_list():
         typed = dict.fromkeys(
@@ -164,11 +168,11 @@ def _tried(asked: Asked) -> None:
     if found:
         st.html(html_markup.heading("Your rules so far"))
         draw([Jump(text, "compare", {"run": run}, "") for text, run in found.items()], _place(asked), "tried-")
+    return bool(found)
 
 
 def _answer_like(asked: Asked) -> None:
-    """What was tried, and what one gets: the answer of the run that is shown if it has one; else one of base."""
-    _tried(asked)
+    """What one gets: the answer of the run that is shown if it has one; else one of base."""
     for run in asked.runs[:1]:
         one = Asked(asked.store, (run,), _shown(asked.store, run))
         if len(one.arms) != COMPARED:
@@ -195,7 +199,7 @@ def _came_of(asked: Asked, title: str = "") -> bool:
         if title:
             st.html(title)
         draw([Answer(first, asked="" if title else answer.asked), hills], _place(asked), "last-")
-        none = ["**No card is found to be worth more or less.**"] * (cards is None)
+        none = [cards_said(found.data, asked.arms[-1])] * (cards is None)
         also = [Answer("\n".join(["", *filter(None, [more]), *none]))] if more or none else []
         heading = "Winners and cards" if small[1:] else "".join(map(title_of, small))
         pictures = [Row(heading, small, caption=foot(*small), columns=2)] if small else []
