@@ -118,8 +118,8 @@ def test_where_no_card_is_known_it_says_what_would_tell(data):
     same = pl.when(pl.col("id") != "card-1").then(pl.lit("about the same")).otherwise("verdict")
     known = Data(data | {"card_rules": data["card_rules"].with_columns(verdict=same)})
     assert cards_said(known, ARMS[1]) == (
-        "Of 6 cards none is found to be worth more or less with cthulhu+faster: 5 stay within \u00b12 wins of 100; of 1 "
-        "it cannot be told."
+        "Of 6 cards none is found to be worth more or less with cthulhu+faster: 5 stay within \u00b12 wins of 100; of "
+        "1 it cannot be told."
     )
     assert parts(data)[0] == (
         "In cthulhu **it cannot be told yet of any of 7 cards** whether it is too strong or weak.\n"
