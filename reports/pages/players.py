@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
@@ -19,23 +19,18 @@ from reports import theme
 from reports.captions import counted, method
 from reports.chart_marks import ENTRIES, ENTRY, Mark, ends, hover, interval_rows, shifts
 from reports.differences import differences_of
-from reports.elements import Answer, Choice, Column, Data, Element, Fold, Note, Table, captioned, columns_of, in_order
+from reports.dumbbells import foot
+from reports.elements import Answer, Column, Data, Element, Fold, Note, Table, captioned, columns_of, in_order
 from reports.habits import FAR, distances, farthest, known_habits, mean_label, unlike_most
+from reports.wins_and_cards import wins
 
 TITLE, GROUP, ORDER = "Players", "Results", 80
 METRICS = ("persona_win", "rating", "style", "comparison")
 
+FOLDED, PAIR = "Ratings, and everybody's numbers", 2
 LETTERS, TOLD = 22, 3
 """Letters of a habit on one line beside the chart; personas that a sentence tells, of more the ends, and rules whose
 numbers stand at their marks."""
-
-
-def _arms(data: Data) -> Mapping[str, str]:
-    """Rules at whose tables several personas sat."""
-    return {arm: arm for arm in _ends(data)}
-
-
-CHOICES = (Choice("arm", "Style by the rules of", _arms),)
 
 
 def draw(data: Data) -> Iterator[Element]:
@@ -44,7 +39,8 @@ def draw(data: Data) -> Iterator[Element]:
     if won.is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
-    order, shown = _strongest_first(data), data.chosen.get("arm") or next(iter(_arms(data)), "")
+    order, arms = _strongest_first(data), [*_ends(data)]
+    shown = "" if not arms else arms[-1] if len(arms) == PAIR else arms[0]  # of two the one that is asked about
     if len(order) > 1:
         yield Answer(_answer(data, order, shown))
     else:
@@ -53,9 +49,11 @@ def draw(data: Data) -> Iterator[Element]:
     if data["style"].is_empty():
         yield Note("Style is measured on events, and this run has kept none (option --events).")
     styles = list(_played(data, order))
-    yield from filter(None, (_habits(data, *of) for of in styles if of[2] == shown))
+    habits = {of[2]: drawn for of in styles if (drawn := _habits(data, *of))}
+    yield from filter(None, [habits.pop(shown, None)])
     prints = (_fingerprint(data, *of) for of in styles)
-    yield Fold("Ratings, and everybody's numbers", (*_ratings(data, order), *prints, _table(data, order)))
+    more = (*_ratings(data, order), *habits.values(), *prints, _table(data, order))
+    yield Fold("Ratings, style by other rules, and everybody's numbers" if habits else FOLDED, more)
 
 
 def _answer(data: Data, order: Sequence[str], shown: str) -> str:
@@ -64,12 +62,15 @@ def _answer(data: Data, order: Sequence[str], shown: str) -> str:
     if not ends:
         return f"Only {order[0]} plays in {theme.arm_names(data['arm'])[0]}: strength is a comparison."
     moved = [row for row in differences_of(data) if row.metric.startswith(CREDIT_OF)]
-    surest = max(ends, key=lambda arm: _gap(ends[arm][0], ends[arm][-1]))
+    surest = shown if len(ends) == PAIR else max(ends, key=lambda arm: _gap(ends[arm][0], ends[arm][-1]))
     own = ends[surest] if len(ends[surest]) <= TOLD else ends[surest][:: len(ends[surest]) - 1]
     won = joined([f"**{row['agent']}**{' wins' * (row is own[0])} {_share(row)}" for row in own])
     within = f"With {surest}, " if data["arm"].height > 1 else ""
     first = f"{within}{won} of its games; a fair share is {written(own[0]['fair_share'], 'share')}."
     first += " That may be chance: more games would tell." if _gap(own[0], own[-1]) <= 0 else ""
+    for arm, (most, *_) in ends.items():
+        if len(ends) == PAIR and most["agent"] != own[0]["agent"]:
+            first += f" With {arm}, {most['agent']} wins most, {_share(most)}."
     lines = sorted((first, _favoured(moved)), key=lambda line: (line is first) == any(row.found for row in moved))
     return "\n".join(filter(None, (*lines, unlike_most(data, shown))))
 
@@ -78,13 +79,25 @@ def _favoured(moved: Sequence[Difference]) -> str:
     """Whose wins the second of two rules moves most, and whether that is clear; nothing of several rules."""
     if len({row.b for row in moved}) != 1:
         return ""
-    row = max(moved, key=lambda row: (row.found, abs(row.difference)))
-    size = f"{amount(row, abs(written_difference(row)))} {'more' if row.difference > 0 else 'fewer'} of 100 games"
-    who, head = row.metric.removeprefix(CREDIT_OF), f"With {row.b} instead of {row.a}"
-    if not row.found:
-        return f"{head} **no persona was found to win more or less**: {who} moved most, {size}, which may be chance."
-    said = f"{head} **{who} wins {size}** {around(row)}."
-    return f"{said} Of the others no change was found." if sum(one.found for one in moved) == 1 < len(moved) else said
+    row, found = max(moved, key=lambda row: abs(row.difference)), [row for row in moved if row.found]
+    head = f"With {row.b} instead of {row.a}"
+    if not found:
+        who, size = row.metric.removeprefix(CREDIT_OF), _size(row)
+        return (
+            f"{head} **no persona was found to win more or less**: {who} moved most, {size} of 100 games, which may be "
+            "chance."
+        )
+    found.sort(key=lambda row: row.p_value if row.p_value is not None else 1.0)  # the surest first
+    told = [
+        f"**{row.metric.removeprefix(CREDIT_OF)}{' wins' * (at == 0)} {_size(row)}{' of 100 games' * (at == 0)}** "
+        f"{around(row)}" for at, row in enumerate(found)
+    ]  # fmt: skip
+    said = f"{head} {joined(told)}."
+    return f"{said} Of the others no change was found." if len(found) == 1 < len(moved) else said
+
+
+def _size(row: Difference) -> str:
+    return f"{amount(row, abs(written_difference(row)))} {'more' if row.difference > 0 else 'fewer'}"
 
 
 def _ends(data: Data) -> dict[str, list[dict[str, Any]]]:
@@ -131,14 +144,14 @@ def _ratings(data: Data, order: Sequence[str]) -> Iterator[Element]:
 
 def _credits(data: Data, order: Sequence[str]) -> go.Figure:
     frame = data["persona_win"]
+    how = f"A win counts 1, a victory shared by k players 1/k. Of {len(order)} intervals {len(order) * 0.05:.1f} miss."
+    if data["arm"].height == PAIR and (fig := wins(data)):
+        return captioned(fig, foot(fig), counted(data, frame), method("persona_win"), how)
     below, axis = "Share of its games with its 95 % interval", "share of games"
     fig = interval_rows(_dots(data, frame, order, "credit"), "What each persona wins", below, axis, "share")
     for share in sorted(set(frame["fair_share"].round(6).to_list())):
         _name_line(fig.update_xaxes(showgrid=False), share, "a fair share")
-    return captioned(
-        fig, "", counted(data, frame), method("persona_win"),
-        f"A win counts 1, a victory shared by k players 1/k. Of {len(order)} intervals {len(order) * 0.05:.1f} miss.",
-    )  # fmt: skip
+    return captioned(fig, "", counted(data, frame), method("persona_win"), how)
 
 
 def _name_line(fig: go.Figure, at: float, name: str) -> None:
