@@ -63,20 +63,23 @@ def draw(data: Data) -> Iterator[Element]:
         return
     tried = _tried(data) if "ending_flow" in data else []  # not of a run that is being measured
     ended = _ended(data, seen)
-    said = [_first_fight(data, tried), _answer(data, seen, ended), _when(data)]
-    said += [_tries(data, STOPPED not in said[0])] if tried else []
+    fight = _first_fight(data, tried)
+    said = [_answer(data, seen, ended), _when(data)]
+    said = [*(said if len(theme.arm_names(data["arm"])) == 1 else said[::-1]), fight]
+    said += [_tries(data, STOPPED not in fight)] if tried else []
     yield Answer("\n".join(filter(None, said)))
     below = f"Endings{', and the first fight for the win' * bool(tried)}, in all games"
     fig = dumbbells(data, [*ended, *(line for _, line in tried)], "How games end", below, "share of games")
     cards = "By a card: it brings the last Level, without a kill. " * ("card" in seen["ending"])
     fights = "For the win: by somebody one Level short of it. Half time: the middle round. " * bool(tried)
+    fights += "All fights for the win, not only the first of a game: page Combats. " * bool(tried)
     of_fights = (
         counted(data, data["ending_flow"]), method("ending_flow"),
         "Lost: by own cards, dice or too little strength.",
     ) if tried else ()  # fmt: skip
-    yield captioned(fig, f"{cards}{fights}{foot(fig)}", counted(data, seen), method("endings"), *of_fights)
     if "ending_incidence" in data:
         yield captioned(_over(data), "Band: 95 % sure.", counted(data, seen), method("ending_incidence"))
+    yield captioned(fig, f"{cards}{fights}{foot(fig)}", counted(data, seen), method("endings"), *of_fights)
     never = frame.filter(pl.col("count").sum().over("ending") == 0)
     yield Fold("All endings in numbers", (_table(data, seen), *([_never(never)] if never.height else [])))
 
@@ -203,7 +206,11 @@ def _where(own: Sequence[tuple[str, float]]) -> str:
     """A share of the games of each arm; of arms that are alike, or many, from the least to the most."""
     values = [share for _, share in own]
     if max(values) - min(values) <= ALIKE or len(own) > MOST_TOLD:
-        return f"**{_shares(values)}** of games"
+        return (
+            f"**{_shares(values)}** of games"
+            if len(own) == 1
+            else f"{_shares(values)} of games with {'both' if len(own) == MOST_MOVED else 'all'} rules"
+        )
     (arm, first), *more = own
     others = ", ".join(f"{100 * share:.0f} % with {other}" for other, share in more)
     return f"**{100 * first:.0f} %** of games with {arm} ({others})"
