@@ -46,9 +46,9 @@ OUTCOMES = {
     "turned": "spoilt by own cards or dice",
 }  # fmt: skip
 HEADS = dict.fromkeys(("taken", "stopped"), "Stopped by rivals") | dict.fromkeys(
-    ("gone", "ran", "caught", "turned"), "Lost, or the monster left"
+    ("gone", "ran", "caught", "turned"), "Lost without rivals, or the monster left"
 )
-"""What stands above outcomes, as page Endings calls it."""
+"""What stands above outcomes."""
 FATES = {"won": "won", "taken": "taken over by rivals", "stopped": "made too hard by rivals"}
 """What becomes of fights for the win that a sentence tells of."""
 ENDS = ("value", "value_low", "value_high")
@@ -186,7 +186,8 @@ def _course(data: Data) -> Iterator[Element]:
         )
     title = "Combats by the Level of the fighter"
     yield captioned(
-        Row(title, panels, "Share of combats", columns=2), "Bars: 95 % intervals.", counted(data, course),
+        Row(title, panels, "Share of combats", columns=2),
+        "Bars: 95 % intervals. Lost: also what rivals made too hard.", counted(data, course),
         method("combat_course"), f"Levels with fewer than {theme.FEW} combats are left out.",
     )  # fmt: skip
 

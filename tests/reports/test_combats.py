@@ -119,7 +119,7 @@ def test_charts_show_levels_with_enough_combats_victims_and_what_becomes_of_atte
     outcomes = figures["How fights for the win turn out"]
     words = [note.text for note in outcomes.layout.annotations if note.x == 0 and note.xref == "paper"]
     shares = next(t for t in outcomes.data if t.hovertext).x
-    heads = ["<b>Stopped by rivals</b>", "<b>Lost, or the monster left</b>"]
+    heads = ["<b>Stopped by rivals</b>", "<b>Lost without rivals, or the monster left</b>"]
     assert [word for word in words if "<b>" in word] == heads
     assert dict(zip([word for word in words if "<b>" not in word], shares, strict=True)) == {
         "won": 0.5, "rivals took over the fight, or its monster": 0.15, "rivals made it too hard": 0.3,
