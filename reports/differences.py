@@ -31,12 +31,15 @@ MOST_MEASURES = 12
 """Measures that a chart shows; tables have them all."""
 LEAST = 1.0
 """A count of less than one a game is no measure to take per cents of: small steps would dwarf all else."""
+FAR = 3
+"""How many times as much as any other a share moves that has an axis of its own."""
 TOLD_TOPICS = ("length", PERSONAS)
 """What is told above a small chart of other measures."""
 TOLD = "said"
 """Rows of what is known whoever plays that hold a sentence; others hold the command that asks."""
-OTHERS = ("Counts that changed: difference in % of {}", "Shares that changed: difference in points")
-"""What stands above such a chart, of counts and of shares."""
+OTHERS = ("more count{} that changed: difference in % of {}", "more share{} that changed: difference in points")
+MANY = ("One", "Two", "Three")
+"""What stands above such a chart, of counts and of shares, and how many they are."""
 ABOVE = 26
 """Pixels of the numbers of an axis above its rows."""
 LABEL, MARK = 14, 6
@@ -69,21 +72,32 @@ def difference_row(data: Data, rows: Sequence[Difference], title: str) -> Row | 
     drawn, references_ = _drawn_of(rows), {row.a for row in rows}
     counts, shares = ([row for row in drawn if is_share(row) is is_one] for is_one in (False, True))
     base = min(references_) if len(references_) == 1 else "each reference"
-    panels = [
-        _intervals(data, some, title)
-        for some, title in ((counts, f"Counts: difference in % of {base}"), (shares, "Shares: difference in points"))
-        if some
-    ]
+    far = _far(shares)
+    parts = (
+        (counts, f"Counts: difference in % of {base}"),
+        ([row for row in shares if row.metric != far], "Shares: difference in points"),
+        ([row for row in shares if row.metric == far], "A share that moved more: difference in points"),
+    )
+    panels = [_intervals(data, some, title) for some, title in parts if some]
     if not panels:
         return None
     lacking = list(dict.fromkeys(name_of(row.metric) for row in rows if row not in drawn))
     left = f" In the numbers only, as rare or told by another measure: {joined(lacking)}." if lacking else ""
     family = f"luck among {len({row.metric for row in rows})} measures allowed for"
     return captioned(
-        Row(title, panels, "Largest on top", columns=2),
+        Row(title, panels, "Sure ones first, largest on top", columns=2),
         f"Whiskers: 95 % sure. Filled: it differs, {family}; hollow: it may be chance.{left}",
         _sample(rows), _methods(drawn),
     )  # fmt: skip
+
+
+def _far(shares: Sequence[Difference]) -> str:
+    """The share that moved so much more than all others that these could not be told apart beside it."""
+    sizes: dict[str, float] = {}
+    for row in shares:
+        sizes[row.metric] = max(sizes.get(row.metric, 0.0), abs(_drawn(row, row.difference) or 0.0))
+    first, second, *_ = (*sorted(sizes.items(), key=lambda one: -one[1]), ("", 0.0), ("", 0.0))
+    return first[0] if second[1] and first[1] > FAR * second[1] else ""
 
 
 def _drawn_of(rows: Sequence[Difference]) -> list[Difference]:
@@ -99,7 +113,9 @@ def others_moved(data: Data, most: int, of_shares: bool = False) -> go.Figure | 
     rows.sort(key=lambda row: -abs(_drawn(row, row.difference) or 0))
     if not rows or len({row.b for row in rows}) > 1:
         return None
-    return _intervals(data, rows[:most], OTHERS[of_shares].format(rows[0].a))
+    told = rows[: min(most, len(MANY))]
+    title = OTHERS[of_shares].format("s" * (len(told) > 1), rows[0].a)
+    return _intervals(data, told, f"{MANY[len(told) - 1]} {title}")
 
 
 def charted(rows: Sequence[Difference]) -> list[Difference]:
@@ -197,8 +213,9 @@ def how_many(rows: Sequence[Difference]) -> list[str]:
         return []
     found, more = (sum(row.found for row in some) for some in (drawn, others))
     chance = f"; {len(drawn) - found} may be chance (hollow)" * (found < len(drawn))
-    part = "all" if more == len(others) > 1 else more or "none"
-    rest = f". Of {len(others)} more in the numbers {part} differ{'s' * (more == 1)}" * bool(others)
+    of = "" if more == len(others) else f" of {len(others)}"
+    rest = f". {more or 'None'}{of} further measure{'s' * (len(others) > 1)} in the table differ{'s' * (more == 1)}"
+    rest = f"{rest}{' too' * bool(more)}" * bool(others)
     return [f"**{found} of {len(drawn)} measures below differ{'s' * (found == 1)}** (filled){chance}{rest}."]
 
 

@@ -32,7 +32,7 @@ from reports.elements import (
 )
 from reports.ending_bars import ending_bars, most_frequent
 from reports.headlines import SOURCES as HEADLINE
-from reports.headlines import answered, ending_of, endings_of, first_told, minutes_of, more_or_fewer, turns_of
+from reports.headlines import answered, ending_of, endings_of, first_told, minutes_of, turns_of
 from reports.ridge_chart import lengths
 from reports.wins_and_cards import moved_cards
 
@@ -124,7 +124,9 @@ def _small(data: Data) -> Row:
     """Cards or else minutes, and what else is known to differ; else how games end, and whether sitting first helps."""
     first, shares = _first(data), others_moved(data, OTHERS, of_shares=True)
     others = others_moved(data, OTHERS) if title_of(first).endswith(headlines.NOTHING) else None
-    figures = [moved_cards(data) or _minutes(data), shares or _endings(data), others or first]
+    minutes = None if data["arm"].height == TOLD else _minutes(data)  # of two the sentence tells them
+    found = (moved_cards(data) or minutes, shares or _endings(data), others or first)
+    figures = [figure for figure in found if figure is not None]
     in_line(figures, SMALL)
     return captioned(
         Row("At a glance", figures), "Whiskers: 95 % range.", counted(data, turns_of(data)),
@@ -155,13 +157,9 @@ def _first(data: Data) -> go.Figure:
 
 
 def _minutes(data: Data) -> go.Figure:
-    """Minutes of each; over them what is between two, if that is no chance."""
-    title, rows = "Minutes at a table", in_order(minutes_of(data), theme.arm_names(data["arm"])).to_dicts()
-    if len(rows) == TOLD:
-        apart = abs(rows[1]["minutes"] - rows[0]["minutes"])
-        less, more = (f"A game takes {apart:.1f} minutes {way}" for way in ("less", "more"))
-        title = more_or_fewer(rows, less, more, title, "minutes")
-    return _numbered(dots(data, Panel(title, "estimated minutes at a table", minutes_of(data), "minutes")))
+    """Minutes of each."""
+    panel = Panel("Minutes at a table", "estimated minutes at a table", minutes_of(data), "minutes")
+    return _numbered(dots(data, panel))
 
 
 def _numbered(fig: go.Figure) -> go.Figure:

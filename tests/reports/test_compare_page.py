@@ -31,7 +31,9 @@ def test_a_pair_is_told_as_the_command_tells_it_and_what_else_moved_by_the_chart
     data["rules"] = data["rules"].with_columns(pl.col("switch").replace("listen", "faster_play.listen_at_door"))
     text = drawn(data)[0].text
     assert text.split("\n")[1] == "base+faster: Every turn begins by drawing a face-down Door to the hand."
-    assert text.split("\n")[2:] == ["**4 of 4 measures below differ** (filled). Of 1 more in the numbers 1 differs."]
+    assert text.split("\n")[2:] == [
+        "**4 of 4 measures below differ** (filled). 1 further measure in the table differs too."
+    ]
     assert text.split("\n")[0] == "base+faster against base: **3.0 turns shorter [2.0, 4.0], −6.0 %**."
     assert "Also: " not in text
 
