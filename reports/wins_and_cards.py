@@ -61,9 +61,9 @@ def cards_said(data: Data, about: str) -> str:
     ]  # fmt: skip
     if told:
         return f"With {arm}, of {rows.height} cards **{', '.join(told)}** against the average card of its pile."
-    games, same, unclear = rows["arm_games"].max(), *(rows.filter(verdict=word).height for word in (SAME, UNCLEAR))
+    same, unclear = (rows.filter(verdict=word).height for word in (SAME, UNCLEAR))
     if not same:
-        return f"{games:,} games cannot tell of any card whether {arm} changes its worth."
+        return f"{max(rows['arm_games'].to_list()):,} games cannot tell of any card whether {arm} changes its worth."
     rest = f"; of {unclear} it cannot be told" if unclear else ""
     near = f"{same} stay{'s' * (same == 1)} within ±{100 * MATTERS:g} wins of 100"
     return f"Of {rows.height} cards none is found to be worth more or less with {arm}: {near}{rest}."

@@ -205,12 +205,11 @@ def _tries(data: Data, with_rivals: bool) -> str:
 def _where(own: Sequence[tuple[str, float]]) -> str:
     """A share of the games of each arm; of arms that are alike, or many, from the least to the most."""
     values = [share for _, share in own]
-    if max(values) - min(values) <= ALIKE or len(own) > MOST_TOLD:
-        return (
-            f"**{_shares(values)}** of games"
-            if len(own) == 1
-            else f"{_shares(values)} of games with {'both' if len(own) == MOST_MOVED else 'all'} rules"
-        )
+    is_alike = max(values) - min(values) <= ALIKE
+    if is_alike and own[1:]:
+        return f"{_shares(values)} of games with {'both' if len(own) == MOST_MOVED else 'all'} rules"
+    if is_alike or len(own) > MOST_TOLD:
+        return f"**{_shares(values)}** of games"
     (arm, first), *more = own
     others = ", ".join(f"{100 * share:.0f} % with {other}" for other, share in more)
     return f"**{100 * first:.0f} %** of games with {arm} ({others})"
