@@ -39,7 +39,7 @@ from lab.tables.column import written
 from reports import theme
 from reports.captions import method, sample_of_cards
 from reports.card_doubts import doubts, parts_of, would_tell
-from reports.card_marks import BIASED, UNIT, card_map, lesson, naive_scatter, shown_verdict, unmarked
+from reports.card_marks import BIASED, MOST, UNIT, card_map, lesson, naive_scatter, shown_verdict, unmarked
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
 from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
@@ -163,7 +163,9 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
     small = f" Small beyond \u00b1{100 * MATTERS:g}: that interval holds 0." * bool(unsure)
     sure = f"Surely: all of its 95 % interval is beyond \u00b1{100 * MATTERS:g}; probably: it leaves out 0."
     return captioned(
-        Row("The map of the cards", maps, KEY, columns=1), f"{sure}{small} A click on a mark opens its card.", how
+        Row("The map of the cards", maps, KEY, columns=1),
+        f"{sure}{small} Named: at most {MOST} at each end of a row. A click opens its card.",
+        how,
     )
 
 
