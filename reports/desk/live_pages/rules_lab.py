@@ -93,9 +93,7 @@ def show(asked: Asked) -> None:
     if not experiment.changes:
         _examples(trying, playing, _place(asked), box_of(variant, decks))
         with example:
-            is_own = _tried(asked)
-            with st.expander("An example of what comes of a rule") if is_own else st.container():
-                _answer_like(asked)
+            _answer_like(asked)
         return
     experiment.spec  # noqa: B018 - a value that is not allowed is said here, before anything is played
     now = progress(experiment, asked.store)
@@ -172,17 +170,19 @@ def _tried(asked: Asked) -> bool:
 
 
 def _answer_like(asked: Asked) -> None:
-    """What one gets: the answer of the run that is shown if it has one; else one of base."""
-    for run in asked.runs[:1]:
-        one = Asked(asked.store, (run,), _shown(asked.store, run))
-        if len(one.arms) != COMPARED:
-            continue
-        text = BEFORE.sub("", rule_said(changes(asked.store, run, *asked.store.arms(run).to_dicts())))
-        if not (rule := heard(text)).understood({}) or rule.fault({}):  # changed by hand, or by files of other words
-            text = ""
-        if _came_of(one, EXAMPLE.format(escape(one.arms[1])) + (worked(freely(text, FREELY)) if text else "")):
-            return
-    st.html(_worked())
+    """What was tried, and an example, then folded: the answer of the run that is shown if it has one, else of base."""
+    with st.expander("An example of what comes of a rule") if _tried(asked) else st.container():
+        for run in asked.runs[:1]:
+            one = Asked(asked.store, (run,), _shown(asked.store, run))
+            if len(one.arms) != COMPARED:
+                continue
+            text = BEFORE.sub("", rule_said(changes(asked.store, run, *asked.store.arms(run).to_dicts())))
+            rule = heard(text)
+            if not rule.understood({}) or rule.fault({}):  # changed by hand, or by files of other words
+                text = ""
+            if _came_of(one, EXAMPLE.format(escape(one.arms[1])) + (worked(freely(text, FREELY)) if text else "")):
+                return
+        st.html(_worked())
 
 
 def _came_of(asked: Asked, title: str = "") -> bool:
