@@ -199,8 +199,8 @@ def _came_of(asked: Asked, title: str = "") -> bool:
         if title:
             st.html(title)
         draw([Answer(first, asked="" if title else answer.asked), hills], _place(asked), "last-")
-        said = [*filter(None, (more, "" if cards is not None else cards_said(found.data, asked.arms[-1])))]
-        also = [Answer("\n".join(["", *said]))] if said else []
+        lines = [*filter(None, (more, "" if cards is not None else cards_said(found.data, asked.arms[-1])))]
+        also = [Answer("\n".join(["", *lines]))] if lines else []
         heading = "Winners and cards" if small[1:] else "".join(map(title_of, small))
         pictures = [Row(heading, small, caption=foot(*small), columns=2)] if small else []
         draw([*also, *pictures], _place(asked), "more-")
