@@ -20,10 +20,10 @@ WORDS = {
     "kept": "kept in play", "used": "used up", "sold": "sold", "lost": "lost", "gone": "given up unplayed",
     "unplayed": "in the hand at the end",
 }  # fmt: skip
-OF_ONE_SHOTS = {"kept": "on the table, unused at the end"}
-"""What is said otherwise of what has an effect only once: before its owner it waits."""
 """How a card leaves whoever had it, each in one of them: kept until the end, sold, lost to Bad Stuff, a Curse, a thief
 or a death, used up or handed on after it was played, given up before, in the hand at the end."""
+OF_ONE_SHOTS = {"kept": "on the table, unused at the end"}
+"""What is said otherwise of what has an effect only once: before its owner it waits."""
 WATCHED = 2
 """Games of a card that whoever had it won, and that they lost."""
 LOOKED_AT = 3
