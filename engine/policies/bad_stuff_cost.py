@@ -123,12 +123,12 @@ def _card_loss(g: Game, book: Book, seat: Seat, e: Effect, worth: int) -> int:
         return 4 * min(expected(g, book, seat, int(e.amount), WHOLE), int(g.hand_n[seat]) + items)
     paid = A_LEVEL if items > 0 else 0
     if e.op == Op.DISCARD_GOLD and e.a > 0 and worth_in_play(g, book, seat) < e.amount:
-        return paid + _levels(g, book, seat, int(e.a))
+        return paid + lost_levels(g, book, seat, int(e.a))
     return paid
 
 
 @kernel()
-def _levels(g: Game, book: Book, seat: Seat, n: int) -> int:
+def lost_levels(g: Game, book: Book, seat: Seat, n: int) -> int:
     """Points of levels that are lost: nobody falls below the first."""
     return A_LEVEL * max(0, min(n, int(g.level[seat]) - int(book.rules[Rule.LEVEL_MIN])))
 
@@ -137,10 +137,10 @@ def _levels(g: Game, book: Book, seat: Seat, n: int) -> int:
 def _level_loss(g: Game, book: Book, seat: Seat, worth: int, n: int) -> int:
     """Points of a row that takes levels: so many, for each card of the hand, or down to a Level."""
     if worth == Worth.LEVELS_LOST_BY_HAND:
-        return _levels(g, book, seat, max(1, n) * int(g.hand_n[seat]))
+        return lost_levels(g, book, seat, max(1, n) * int(g.hand_n[seat]))
     if worth == Worth.LEVEL_SET:
-        return _levels(g, book, seat, int(g.level[seat]) - (n if n > 0 else int(lowest_level(g, book))))
-    return _levels(g, book, seat, n if n >= 0 else 3)
+        return lost_levels(g, book, seat, int(g.level[seat]) - (n if n > 0 else int(lowest_level(g, book))))
+    return lost_levels(g, book, seat, n if n >= 0 else 3)
 
 
 @kernel()

@@ -24,10 +24,11 @@ from engine.policies.help_bargain import asking, helpers, offering
 from engine.policies.help_worth import NEVER, lead, own_reserve
 from engine.policies.identities import converted, for_items, shedding, taken_up_in_fight
 from engine.policies.joint_help import added
-from engine.policies.lasting_worth import lasting
+from engine.policies.lasting_worth import lasting, levels_now
 from engine.policies.moments import follows
 from engine.policies.monster_choice import bought_off, stake, taken_over
 from engine.policies.moves import crowning, move_of
+from engine.policies.paid_power_worth import captured
 from engine.policies.power_choices import own_tax, power
 from engine.policies.trades import spoils
 from engine.policies.weights import Weight
@@ -131,6 +132,9 @@ def _moving(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
         return NEVER if unwanted else worth - use_cost(g, book, seat, card) + spoils(g, book, seat, target)
     if move >= OUT and banished(g, book, card) != 0:
         return 20 * int(book.work.weights[seat, Weight.LEVEL]) if (banished(g, book, card) >> seat) & 1 else NEVER
+    along = captured(g, book, seat, card, worth) if move >= OUT and (mine == 0 or lead(g) > 0) else NEVER
+    if along > NEVER and winners(g, book) == 0:
+        return along - use_cost(g, book, seat, card)
     if mine == 0:
         if may_matter(g, move, worth) == 0:
             return NEVER  # most do not: what they cost is not looked up
@@ -217,10 +221,13 @@ def _sudden(g: Game, book: Book, seat: Seat, card: Card, target: int, worth: int
 @kernel()
 def _rise_in_combat(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
     """A Go Up a Level is strength as well: it may turn one's own fight."""
-    levels = max(1, int(book.card[card].levels))
+    levels = levels_now(g, book, seat, card)
     gain = level_worth(g, book, seat, levels)
-    if book.work.outlook[0].mine == 1 and lead(g) <= 0 < lead(g) + levels:
-        return gain + worth
+    if book.work.outlook[0].mine == 1 and lead(g) <= 0:
+        if lead(g) + levels > 0:
+            return gain + worth
+        if lead(g) + own_reserve(g, book, seat) > 0 and worth > rest(g, book, seat, 1 - lead(g) - levels):
+            return gain + worth // 2
     if goes_with_the_hand(g, book, seat, worth) == 1:
         return gain
     return gain - int(book.work.weights[seat, Weight.HOLD]) * waits(g, book, seat, 0)

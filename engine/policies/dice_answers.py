@@ -8,7 +8,7 @@ from engine.board.equipment import passive
 from engine.board.foe_counts import treasures_of
 from engine.board.replacements import replaces
 from engine.jit import kernel
-from engine.policies.bad_stuff_cost import bad_stuff
+from engine.policies.bad_stuff_cost import bad_stuff, lost_levels
 from engine.policies.bystander import on_side
 from engine.policies.danger import avoidable_of, deadly_faces, legacy
 from engine.policies.help_worth import NEVER
@@ -207,7 +207,7 @@ def _loss(g: Game, book: Book, seat: Seat, card: Card, face: int) -> int:
         if e.op == Op.DEATH:
             total += 100 - 30 * keeps_hand(book) - 50 * keeps_items(book)
         elif e.op == Op.LOSE_LEVELS:
-            total += 10 * min(n, int(g.level[seat]) - int(book.rules[Rule.LEVEL_MIN]))
+            total += lost_levels(g, book, seat, n)
         elif e.op == Op.LOSE_ITEMS_OR_CARDS:
             total += 4 * min(n, int(g.hand_n[seat]) + int(g.table_n[seat]))
         elif e.op == Op.LOSE_ITEM or e.op == Op.MARK_ITEM:

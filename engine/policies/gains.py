@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
-from engine.board.counted_amounts import resolved
 from engine.board.equipment import ceiling
 from engine.board.munchkin_side import helper_count, helps, promised
 from engine.board.seat_lookup import axis_room, in_combat
@@ -16,7 +15,7 @@ from engine.policies.endgame import way
 from engine.policies.exchange_worth import mixed, passed
 from engine.policies.guise_worth import best_guise
 from engine.policies.help_worth import NEVER, lead
-from engine.policies.lasting_worth import is_plain
+from engine.policies.lasting_worth import is_plain, levels_now, waits_for_more
 from engine.policies.pile_worth import a_door, discard_taken, exchanged, looking, redrawn, swapped
 from engine.policies.tokens_taken import THE_WIN, tokens, wins_now
 from engine.policies.weights import Weight
@@ -222,19 +221,19 @@ def _whole_hand(g: Game, book: Book, seat: Seat, card: Card) -> int:
 def rising(g: Game, book: Book, seat: Seat, card: Card, crowded: int) -> int:
     """Worth of playing a Go Up a Level on oneself now, less the price of not keeping it."""
     row = book.card[card]
-    levels = max(1, int(row.levels))
-    cost = 0
+    gain = level_worth(g, book, seat, levels_now(g, book, seat, card)) + crowded
     for r in range(row.first, row.last):
         e = book.effect[r]
-        if e.op == Op.GAIN_LEVELS:
-            levels = max(levels, resolved(g, book, seat, int(e.amount)))
-        elif e.trigger == Trigger.PLAYED and WORTH[e.op] == Worth.HAND_LOST:
-            cost += _whole_hand(g, book, seat, card)
-    gain = level_worth(g, book, seat, levels) + crowded - cost
+        if e.trigger == Trigger.PLAYED and WORTH[e.op] == Worth.HAND_LOST:
+            gain -= _whole_hand(g, book, seat, card)
+        if e.trigger == Trigger.PLAYED and e.op == Op.ROLL:
+            lost = bad_stuff(g, book, seat, card, Trigger.PLAYED)
+            gain += gains(g, book, seat, card) - lost * int(book.work.weights[seat, Weight.DANGER]) // 10
     if g.phase == Phase.FLIGHT and in_combat(g, seat) == 1 and int(g.fled[seat]) + 1 < 1 << int(g.foe_n):
         # What is still fled from may take a Level back: it is better gained afterwards, unless the card may go as well.
         return gain if _may_lose_the_hand(g, book, seat) == 1 else NEVER
-    return gain - int(book.work.weights[seat, Weight.HOLD]) * waits(g, book, seat, crowded)
+    later = waits_for_more(g, book, seat, card)
+    return gain - int(book.work.weights[seat, Weight.HOLD]) * waits(g, book, seat, crowded) * later
 
 
 @kernel()

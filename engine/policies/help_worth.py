@@ -7,11 +7,11 @@ from engine.board.counted_amounts import resolved
 from engine.board.equipment import passive
 from engine.board.modifiers import useless
 from engine.board.munchkin_side import end_supposing, helper_count, side_weak, suppose_helper
-from engine.board.seat_lookup import is_mate
+from engine.board.seat_lookup import in_combat, is_mate
 from engine.board.strength import by_monsters, modifiers, player_strength
 from engine.jit import kernel
 from engine.policies.endgame import grudge, winners, winners_by, would_win
-from engine.policies.lasting_worth import is_plain
+from engine.policies.lasting_worth import is_plain, levels_now
 from engine.policies.weights import Weight
 from engine.policies.worth import ahead, harm, resentment
 from engine.records.amounts import COUNTED
@@ -25,6 +25,7 @@ from engine.records.switches import Rule
 from engine.records.timings import Timing
 from engine.steps.combat.help_terms import MOST_PROMISED, unpromised
 from engine.steps.combat.rewards import levels_won
+from engine.steps.offers.legality import may_go_up
 from engine.steps.offers.power_prices import used
 
 FAVOUR = 4
@@ -159,24 +160,31 @@ def counted(g: Game, book: Book, points: int) -> int:
 @kernel()
 def own_reserve(g: Game, book: Book, seat: Seat) -> int:
     """Points by which a player could still move their own fight: cards thrown, and cards paid for a power."""
-    side = 1 if g.fighting == 0 or counted(g, book, 1) > 0 else 0
     total = 0
     thrown = 0
     for i in range(g.hand_n[seat]):
-        points = _throwable(g, book, seat, int(g.hand[seat, i]), side)
+        points = from_card(g, book, seat, int(g.hand[seat, i]))
         total += points
         thrown += 1 if points > 0 else 0
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if book.card[c].kind == Kind.ONE_SHOT:
-            total += _throwable(g, book, seat, c, side)
-    return total + (paid_strength(g, book, seat, int(g.hand_n[seat]) - thrown) if side == 1 else 0)
+        total += from_card(g, book, seat, c) if book.card[c].kind == Kind.ONE_SHOT else 0
+    return total + (paid_strength(g, book, seat, int(g.hand_n[seat]) - thrown) if _bonuses_count(g, book) == 1 else 0)
 
 
 @kernel()
-def _throwable(g: Game, book: Book, seat: Seat, card: Card, side: int) -> int:
-    """Points that a card brings its thrower: on their side, if anything counts there, or off the monsters."""
-    row = book.card[card]
+def _bonuses_count(g: Game, book: Book) -> Yes:
+    """Whether more than Levels counts on the munchkins' side."""
+    return 1 if g.fighting == 0 or counted(g, book, 1) > 0 else 0
+
+
+@kernel("gual.play")
+def from_card(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Points that a card brings its player: on their side, if any count there, off the monsters, or as a Level."""
+    row, side = book.card[card], _bonuses_count(g, book)
+    if row.kind == Kind.GO_UP_A_LEVEL:
+        is_of_use = g.fighting == 1 and in_combat(g, seat) == 1 and may_go_up(g, book, seat, card) == 1
+        return levels_now(g, book, seat, card) if is_of_use else 0
     if row.kind == Kind.ENHANCER or (row.kind == Kind.ONE_SHOT and row.bonus != 0):
         if row.bonus > 0:
             idle = row.kind != Kind.ONE_SHOT or (g.fighting == 1 and useless(g, book, card) == 1)

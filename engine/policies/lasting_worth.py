@@ -60,15 +60,36 @@ def is_plain(cond: int) -> Yes:
 
 
 @kernel()
-def rises_now(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
-    """Whether a Go Up a Level would lift its holder as the table is: some are not for the highest, or want a victim."""
+def levels_now(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Levels that a Go Up a Level brings its player as the table is: some are not for the highest, or want a victim.
+
+    What a die decides is none of them.
+    """
     row = book.card[card]
+    total = int(row.levels) if row.first == row.last else 0
     for r in range(row.first, row.last):
         e = book.effect[r]
-        told = is_plain(int(e.cond)) == 1 or e.cond == Condition.ANYONE_OWNS
-        if e.op == Op.GAIN_LEVELS and (not told or holds(g, book, seat, card, e) == 1):
-            return 1
-    return 1 if row.first == row.last else 0
+        if e.op == Op.GAIN_LEVELS and e.trigger == Trigger.PLAYED:
+            levels = resolved(g, book, seat, int(e.amount))
+            if is_plain(int(e.cond)) == 0 and e.cond != Condition.ANYONE_OWNS:  # a moment to wait for
+                total = max(total, levels)
+            elif holds(g, book, seat, card, e) == 1:
+                total += levels
+    return total
+
+
+@kernel("gual.play")
+def waits_for_more(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
+    """Whether a Go Up a Level may bring at least as much later: one whose condition holds now may find it broken."""
+    row = book.card[card]
+    most = 0
+    may_pass = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.op == Op.GAIN_LEVELS:
+            most = max(most, resolved(g, book, seat, int(e.amount)))
+            may_pass |= is_plain(int(e.cond)) if e.cond != Condition.ALWAYS else 0
+    return 1 if may_pass == 0 or most > levels_now(g, book, seat, card) else 0
 
 
 @kernel()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from engine.board.card_conditions import holds
 from engine.board.counted_amounts import counts_what
 from engine.board.foe_counts import treasures_of
+from engine.board.seat_lookup import in_combat
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import faces_of
 from engine.policies.bystander import from_outside, on_side
@@ -148,22 +150,47 @@ def after_victory(g: Game, book: Book, seat: Seat, i: int) -> int:
     if option.verb == Verb.PASS:
         return 0
     source, row, m = int(option.card), int(option.amount), int(option.target)
-    part = _part(book, source)
+    made = _befriends(book, source)
     g.about = m + 1
     value = follows(g, book, seat, source, Trigger.USED) - price_of_power(g, book, seat, row, source)
     g.about = 0
-    if part > 0:
-        value += kept_worth(g, book, seat, m, part)
+    if made >= 0:
+        value += kept_worth(g, book, seat, m, int(book.effect[made].a))
     return value if value > 0 else NEVER
 
 
 @kernel()
-def _part(book: Book, source: Card) -> int:
-    """Of which part of its Level a power of a card makes a companion; 0 if it makes none."""
+def _befriends(book: Book, source: Card) -> EffectRow:
+    """The step by which a card makes a companion of a monster; -1 if it makes none."""
     for r in range(book.card[source].first, book.card[source].last):
         if book.effect[r].op == Op.BEFRIEND:
-            return int(book.effect[r].a)
-    return 0
+            return r
+    return -1
+
+
+@kernel()
+def captured(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
+    """What it is worth to take a monster along as a companion: out of one's own fight that is won, or another's."""
+    r = _befriends(book, card)
+    best = NEVER
+    about = int(g.about)
+    for m in range(g.foe_n if r >= 0 else 0):
+        g.about = m + 1
+        if holds(g, book, seat, card, book.effect[r]) == 1:
+            part = int(book.effect[r].a)
+            if in_combat(g, seat) == 1:
+                value = kept_worth(g, book, seat, m, part)
+            else:  # the fighter is out of it: without the Level and the Treasures, or without the Bad Stuff
+                value = companion(g, book, seat, m, part) + (worth // 2 if lead(g) > 0 else 0)
+            best = max(best, value + follows(g, book, seat, card, Trigger.PLAYED))
+    g.about = about
+    return best
+
+
+@kernel()
+def companion(g: Game, book: Book, seat: Seat, m: int, part: int) -> int:
+    """What a companion made of monster m gives, as an Item of that bonus would."""
+    return int(book.card[g.foe[m].card].level) // max(1, part) * int(book.work.weights[seat, Weight.BONUS])
 
 
 @kernel("combat.win-level", "combat.win-treasure")
@@ -173,6 +200,9 @@ def kept_worth(g: Game, book: Book, seat: Seat, m: int, part: int) -> int:
     card = int(g.foe[m].card)
     if int(g.level[seat]) + int(levels_won(g, book)) >= book.rules[Rule.VICTORY_LEVEL]:
         return NEVER
-    gained = int(book.card[card].level) // max(1, part) * int(w[Weight.BONUS])
     levels = int(book.card[card].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
-    return gained - level_worth(g, book, seat, levels) - int(treasures_of(g, book, m)) * int(w[Weight.TREASURE])
+    return (
+        companion(g, book, seat, m, part)
+        - level_worth(g, book, seat, levels)
+        - int(treasures_of(g, book, m)) * int(w[Weight.TREASURE])
+    )

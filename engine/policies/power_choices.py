@@ -11,7 +11,7 @@ from engine.policies.discard_choices import losing, price
 from engine.policies.endgame import nearness, rest, spends_the_win, winners
 from engine.policies.exchange_worth import holdings
 from engine.policies.gains import goes_with_the_hand
-from engine.policies.help_worth import NEVER, counted, lead, own_reserve
+from engine.policies.help_worth import NEVER, counted, from_card, lead, own_reserve
 from engine.policies.paid_items import power_by_item
 from engine.policies.power_costs import for_gold
 from engine.policies.trades import stealing
@@ -94,7 +94,10 @@ def power(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
         cost = price(g, book, seat, card) if card >= 0 else cost
         if now + step > 0:
             return worth - cost
-        more = own_reserve(g, book, seat)
+        own = from_card(g, book, seat, card) if card >= 0 else 0
+        if own >= step:
+            return NEVER  # played it does as much
+        more = own_reserve(g, book, seat) - own
         return worth // 2 - 2 * cost if now + more > 0 and worth > cost + rest(g, book, seat, 1 - now) else NEVER
     if e.op == Op.RECKLESS:
         return worth - 2 * int(book.work.weights[seat, Weight.CARD]) if -int(e.amount) < now else NEVER

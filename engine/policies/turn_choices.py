@@ -45,6 +45,11 @@ from engine.steps.offers.power_prices import PAID
 ACTS = (int(Kind.GO_UP_A_LEVEL), int(Kind.CURSE), int(Kind.ENHANCER), int(Kind.ONE_SHOT), int(Kind.SPECIAL))
 """Kinds of cards that are played for what they do: that of others comes beside."""
 
+AT_ONCE = 300
+"""Points by which what one wears goes before whatever else there is to do: nobody looks for trouble half dressed."""
+PUT_DOWN = 8
+"""Most points of an Item that is of no use, and only put down."""
+
 
 @kernel()
 def own_turn(g: Game, book: Book, seat: Seat, i: int) -> int:
@@ -54,11 +59,13 @@ def own_turn(g: Game, book: Book, seat: Seat, i: int) -> int:
     target = int(book.work.option[i].target)
     amount = int(book.work.option[i].amount)
     if verb == Verb.PLAY or verb == Verb.PLAY_WITH:
-        return playing(g, book, seat, card, target)
-    if verb == Verb.EQUIP:
-        return dressing(g, book, seat, card)
-    if verb == Verb.UNEQUIP:
-        return making_room(g, book, seat, card)
+        worth = playing(g, book, seat, card, target)
+        kind = int(book.card[card].kind)
+        worn = kind == Kind.CHEAT or kind == Kind.ITEM_ENHANCER or (kind == Kind.ITEM and worth > PUT_DOWN)
+        return worth + AT_ONCE if worn and worth > 0 else worth
+    if verb == Verb.EQUIP or verb == Verb.UNEQUIP:
+        worth = dressing(g, book, seat, card) if verb == Verb.EQUIP else making_room(g, book, seat, card)
+        return worth + AT_ONCE if worth > 0 else worth
     if verb == Verb.SELL:
         return begin_sale(g, book, seat, card, int(book.work.outlook[0].sale))
     if verb == Verb.TROUBLE:

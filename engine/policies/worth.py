@@ -7,7 +7,7 @@ from engine.board.equipment import ceiling, cheated, exempt, hands_needed, hands
 from engine.board.seat_lookup import doublers_at_most, is_mate
 from engine.jit import kernel
 from engine.policies.endgame import decides, nearness, progress, saving_price
-from engine.policies.lasting_worth import company_kept, net, rises_now
+from engine.policies.lasting_worth import company_kept, levels_now, net
 from engine.policies.weights import Weight
 from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book
@@ -248,7 +248,7 @@ def _keeping(g: Game, book: Book, seat: Seat, card: Card) -> int:
         if g.level[seat] >= ceiling(g, book) and not (row.may_win == 1 and book.rules[Rule.GUAL_CAN_WIN] == 1):
             return int(w[Weight.CARD])
         lift = level_worth(g, book, seat, max(1, int(row.levels))) + int(w[Weight.BONUS])  # at any time, for nothing
-        return lift if rises_now(g, book, seat, card) == 1 else lift // SOME_DAY
+        return lift if levels_now(g, book, seat, card) > 0 else lift // SOME_DAY
     if Kind.CLASS <= kind <= Kind.BIRTHRIGHT:
         if g.zone[card] == Zone.TABLE:
             alone = g.axis_n[seat, row.axis] == 1 and g.doubled[seat, row.axis] > 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-RULES_VERSION = 15
+RULES_VERSION = 16
 """Raised whenever the same spec gives another game."""
 
 

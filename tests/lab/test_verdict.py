@@ -147,8 +147,8 @@ def test_half_of_what_it_is_here_is_found_and_what_is_the_same_is_not_called_ano
 def test_the_other_table_is_a_run_of_those_players_and_is_played_once(tmp_path, capsys, monkeypatch):
     store = str(tmp_path / "store")
     options = ["--variant", "base", "--games", "600", "--events", "none", "--store", store]
-    assert cli.main(["run", *options, "--seed", "4", "--name", "here"]) == 0
-    assert cli.main(["run", *options, "--seed", str(4 + OTHER_SEED), "--name", "there", "--agents", "sharp"]) == 0
+    assert cli.main(["run", *options, "--seed", "1", "--name", "here"]) == 0
+    assert cli.main(["run", *options, "--seed", str(1 + OTHER_SEED), "--name", "there", "--agents", "sharp"]) == 0
     capsys.readouterr()
     ask = ["cards", "--store", store, "--matters", "0.1"]
     assert cli.main([*ask, "--run", "here"]) == 0
