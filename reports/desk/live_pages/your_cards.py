@@ -110,7 +110,7 @@ def _example() -> None:
     link = f'<a href="guide?page={quote(title)}" data-page target="_self">{escape(title)}</a> in the Guide'
     st.html(f'<p class="lab caption">{TO_DO.format(link=link)}</p>')
     fig = _worth({card.name for state, card in upload.cards() if state == PART})
-    said = f"95 % intervals. Hollow: not all of it is played. Shaded: about average, within \u00b1{AVERAGE}."
+    said = f"95 % intervals; hollow: zero lies in it. Shaded: about average, within \u00b1{AVERAGE}."
     draw([captioned(fig, said)], Place("your_cards", "", {}))
     st.html(html_markup.note(Note(CAME)))
 
@@ -122,7 +122,7 @@ def _worth(in_part: set[str]) -> Figure:
         card, _, verdict = name.partition(":")
         told = f"{card}, played in part:{verdict}" if card in in_part else name
         text = signed(f"{known[0]:+.1f}")
-        marks.append(Mark(told, known, "card", LOOK, f"<b>{told}</b>", text, card not in in_part))
+        marks.append(Mark(told, known, "card", LOOK, f"<b>{told}</b>", text, known[1] > 0 or known[2] < 0))
     below = "How often whoever draws it wins, against an average card drawn the same way"
     fig = interval_rows(marks, "For example: how they play", below, "wins more or fewer in 100 games", "change", _label)
     fig.add_vrect(-AVERAGE, AVERAGE, fillcolor=theme.SOFT, opacity=0.12, line_width=0, layer="below")
