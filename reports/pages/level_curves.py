@@ -102,7 +102,8 @@ def _pulled_away(gap: pl.DataFrame, arms: list[str]) -> Iterator[str]:
             return
     told = []
     for arm, at in rounds.items():
-        within = f" with {arm}" if len(set(rounds.values())) > 1 else ", whatever the rules" if len(rounds) > 1 else ""
+        same = "" if len(rounds) < 2 else f" with {'both' if len(rounds) == 2 else 'all'} rules"
+        within = f" with {arm}" if len(set(rounds.values())) > 1 else same
         told.append(f"by about **round\u00a0{at}**{within}" if at else f"in no round{within}")
     yield f"{first} {joined(list(dict.fromkeys(told)))}."
 
@@ -122,10 +123,9 @@ def _ahead(data: Data) -> list[str]:
     where = "higher" if row["difference"] > 0 else "lower"
     low, high = sorted(abs(row[f"difference_{side}"]) for side in SIDES)
     return [
-        f"Over all games, those that are over with their last Levels, the leader of round {row['round']} stands at "
-        f"Level {row['mean']:.1f} with {row['arm']} and at {row['mean_reference']:.1f} with {row['reference']}: "
-        f"**{abs(row['difference']):.2f} Levels {where}** "
-        f"[{low:.2f}, {high:.2f}], the most of all rounds."
+        f"After round {row['round']} the leader is at Level {row['mean']:.1f} with {row['arm']} and at "
+        f"{row['mean_reference']:.1f} with {row['reference']}: **{abs(row['difference']):.2f} Levels {where}** "
+        f"[{low:.2f}, {high:.2f}], the most of all rounds. (Games that are over count with their last Levels.)"
     ]
 
 

@@ -71,11 +71,11 @@ def draw(data: Data) -> Iterator[Element]:
     yield captioned(
         _map(rows), f"Line: the median of all monsters up to {NEAR} Levels away. Band: {100 * FAR:.0f} points around "
         f"it.{key} Bars: 95 % intervals. Click on a dot for its card.", who, method("monsters"),
-        "Out of line: beyond the band, with an interval that leaves the line out. A combat with two monsters counts "
+        "Out of line: with its whole interval beyond the band. A combat with two monsters counts "
         "for each.",
     )  # fmt: skip
     for other, lines in changes.items():
-        if lines:
+        if lines[1:]:  # a single one is told in words
             yield captioned(
                 _moved(data, lines, arms[0], other),
                 f"In brackets: its Level. No change found for the other {rows.height - len(lines)}. {INTERVALS}",
@@ -103,10 +103,8 @@ def _in_line(rows: pl.DataFrame) -> pl.DataFrame:
         if won is None or level is None:
             told.append((None, 0, level))
             continue
-        far = round(won - line[level], 9)
-        out = (far > FAR and low is not None and low > line[level]) - (
-            far < -FAR and high is not None and high < line[level]
-        )
+        easier = low is not None and round(low - line[level], 9) > FAR
+        out = easier - (high is not None and round(high - line[level], 9) < -FAR)
         side = [other for other in line if (other - level) * out <= 0]
         told.append((line[level], out, min(side, key=lambda x: (round(abs(line[x] - won), 9), abs(x - level)))))
     schema = {"line": pl.Float64(), "out": pl.Int64(), "like": pl.Int64()}

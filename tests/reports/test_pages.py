@@ -155,7 +155,7 @@ def test_where_winners_are_a_level_ahead_is_said_and_marked():
     told, *charts = PAGES["level_curves"].draw(Data(data))
     assert told.text.startswith(
         "In games still running eventual winners are on average a **whole Level** ahead of the others by about "
-        "**round\u00a02**, whatever the rules.\nOver all games"
+        "**round\u00a02** with both rules.\nAfter round "
     )
     assert "Levels higher** [0.40, 0.60], the most of all rounds." in told.text
     (fig,) = (chart for chart in charts if isinstance(chart, Figure) and "pull away" in title_of(chart))
