@@ -67,7 +67,9 @@ def of_example(question: str, title: str) -> tuple[Element, ...]:
         for name, known in found.items()
     ]  # fmt: skip
     fig = interval_rows(marks, title, below.replace("-", "\u2212"), axis, "change" if aim is None else "number", _label)
-    if aim is not None:
+    if aim is None:
+        fig.update_xaxes(nticks=9)
+    else:
         fig.add_vline(x=aim, line={"color": theme.SOFT, "width": 1, "dash": "dot"})
     said = "Played on base by the usual four players. 95 % intervals."
     return (captioned(fig.update_layout(showlegend=False), said + " Filled: the answer." * (aim is not None)),)

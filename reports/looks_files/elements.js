@@ -61,7 +61,7 @@
   }, 200);
   addEventListener("hashchange", () => { wanted = new URLSearchParams(location.hash.slice(1)).get("at"); found = null; });
   for (const moved of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(moved, () => { wanted = null; }, { capture: true, passive: true });
-  const edges = new ResizeObserver((all) => { for (const { target } of all) edge(target.closest(".scroll")); });
+  const edges = new ResizeObserver((all) => { for (const { target } of all) edge(target); });
   const edge = (scroll) => {
     const over = scroll.scrollWidth - scroll.clientWidth, { classList } = scroll.parentElement;
     classList.toggle("over", over > 4);
@@ -71,7 +71,6 @@
     for (const scroll of document.querySelectorAll(".lab .edge:not([data-seen]) > .scroll")) { // more of it lies to the right
       scroll.parentElement.dataset.seen = "";
       edges.observe(scroll);
-      if (scroll.firstElementChild) edges.observe(scroll.firstElementChild); // it shrinks when its letters are there
       scroll.addEventListener("scroll", () => edge(scroll), { passive: true });
     }
     for (const box of document.querySelectorAll(".lab[data-file]:not([data-seen]):has(table)")) {

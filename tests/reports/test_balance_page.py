@@ -121,7 +121,7 @@ def test_a_search_with_files_of_its_own_tells_its_answer(tmp_path, opened, monke
 def test_too_little_is_no_question(tmp_path, opened):
     for ask in ("matter", "best", "value", "wish"):
         app = opened(tmp_path / "none", ask=ask)
-        assert not app.code and [(b.key, b.disabled) for b in app.button] == [("try", False), ("play", True)]
+        assert not app.code and [(b.key, b.disabled) for b in app.button] == [("play", True), ("try", False)]
         app = app.button(key="try").click().run()
         assert not app.exception and not app.error and app.code and not app.button(key="play").disabled
 

@@ -37,7 +37,7 @@ QUESTIONS = {
 }  # fmt: skip
 """Short, so that all four stand side by side on a phone."""
 FIRST = {
-    MATTER: "Name two or more rules, the next below each: you see **how much each of them does**, the largest first.",
+    MATTER: "Type two or more rules, or pick them: you see **how much each of them does**, the largest first.",
     BEST: "Name rules that compete, and an aim: you see **which comes nearest to it**.",
     VALUE: "Pick one number, and say what games should be like: you see **which value does it**, and what else may.",
     WISH: "Say what games should be like, and what may be changed: you get **the fewest changes that do it**.",
@@ -143,11 +143,11 @@ def _begins(asked: Asked, question: str, top: DeltaGenerator) -> None:
         st.html(html_markup.answer(Answer(FIRST[question])))
         if said := answer_elsewhere(asked):
             st.caption(as_typed(f"The run that is shown asked with files of its own, and found: {said}"))
-        example, filled = EXAMPLES[question]
-        draw(of_example(question, example), Place("balance", "", address(asked)))
-        st.button(
-            "Try this example", key="try", icon=":material/edit_note:", on_click=st.session_state.update, args=(filled,)
-        )
+    example, filled = EXAMPLES[question]
+    draw(of_example(question, example), Place("balance", "", address(asked)))
+    st.button(
+        "Try this example", key="try", icon=":material/edit_note:", on_click=st.session_state.update, args=(filled,)
+    )
 
 
 def _time(games: int) -> str:
