@@ -28,7 +28,7 @@ from reports.elements import (
     columns_of,
     in_order,
 )
-from reports.html_markup import course
+from reports.level_picture import course
 from reports.page_sources import ASK, GAMES, LACKING, PLAYED
 
 ALL = "all arrivals"

@@ -7,11 +7,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
-from urllib.parse import quote
 
 from decks.card_schema import AXES
 from lab.tables.column import TEXTS, cell
-from reports.display_names import PEOPLE, named
 from reports.elements import Answer, Ask, Column, Jump, Link, Note, Row, Table, Tiles, title_of
 
 NOT_FACTS = ("kind", "bad stuff", "effect", "text", "not played", "origin", "source")
@@ -240,41 +238,6 @@ def _cell(row: Mapping[str, Any], name: str, column: Column, linked: Linked) -> 
     more = f' data-more="{"|".join(_exact(row[end]) for end in ends)}"' if ends[0] in row else ""
     kind, shade = _heat(row[column.shade], 1.0) if column.shade else _heat(value, column.heat)
     return f'<td{_classes(f"number{kind}", column)}{shade} data-sort="{_exact(value)}"{more}>{shown}</td>'
-
-
-def course(row: Mapping[str, Any]) -> str:
-    """The Levels of a game as a small picture: a line for each seat round by round, those of winners thick and green.
-
-    Dotted: the highest Level; a dot: the round of the turn in which a card `came`, if the row says it. With the winning
-    Level as `goal` of the row it is from Level 1 to that one, so that games are comparable, and says its number; with
-    `span`, the most rounds of all rows, its lines are as long as the game, and where there is little room it says below
-    who won by which rules. Its colours can be seen on a light and on a dark page: a picture in a page knows neither.
-    """
-    levels: Sequence[Sequence[int]] = row["course"] or ()
-    goal, span = row.get("goal") or 0, row.get("span") or 0
-    wide, high, low = (324, 36, 0) if span else (154, 50, 1)
-    rounds = max([1, *(len(own) - 1 for own in levels)])
-    top, step = max([low + 1, goal, *map(max, levels)]), wide / max(rounds, span)
-    line = goal or top
-    won = [seat for seat, name in enumerate(PEOPLE) if f"({name})" in named(row["winner"])]
-    soft, scale = '="#8A96A3"', high / (top - low)
-    at_line = 3 + (top - line) * scale
-    lines = [f'<path stroke{soft} stroke-dasharray="2" d="M2,{at_line:.0f}h{rounds * step + 2:.0f}"/>']
-    if not span:  # the picture keeps its form wherever it stands
-        look = f'font-size="10" font-family="sans-serif" fill{soft}'
-        lines.append(f'<text x="{wide + 7}" y="{at_line + 6:.0f}" {look}>{line}</text>')
-    for seat in sorted(range(len(levels)), key=lambda seat: seat in won):
-        points = [f"{3 + i * step:.0f},{3 + (top - at) * scale:.0f}" for i, at in enumerate(levels[seat])]
-        look = 'stroke="#2E9E5B" stroke-width="2"' if seat in won else f"stroke{soft}"
-        lines.append(f'<polyline fill="none" {look} points="{" ".join(points)}"/>')
-        if seat in won and points and row.get("came"):
-            x, y = points[min((row["came"] - 1) // len(levels), len(points) - 1)].split(",")
-            lines.append(f'<circle cx="{x}" cy="{y}" r="3" fill="#2E9E5B"/>')
-    size = f'width="{wide + (6 if span else 24)}" height="{high + 6}"'
-    image = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(lines)}</svg>'
-    ends = ", ".join(f"{PEOPLE[seat]} {own[-1]}" for seat, own in enumerate(levels))
-    below = f'<small class="narrow">{escape(named(row["winner"]))}, {escape(row["arm"])}</small>' if span else ""
-    return f'<img {size} src="data:image/svg+xml,{quote(image)}" alt="Levels at the end: {ends}">{below}'
 
 
 def _classes(kind: str, column: Column) -> str:

@@ -17,7 +17,7 @@ from reports.captions import counted
 from reports.chart_marks import HOVER, by_arm, hover
 from reports.display_names import FEW, PEOPLE, named, short_labels
 from reports.elements import Answer, Choice, Column, Data, Element, Jump, Link, Note, Row, Table, captioned, in_order
-from reports.html_markup import course
+from reports.level_picture import course
 
 TITLE, GROUP, ORDER = "Games", "Single games", 90
 METRICS = ("notable_games", "game_cells", "game_length")

@@ -9,7 +9,7 @@ import pytest
 from plotly.graph_objects import Figure
 
 from reports.elements import Answer, Ask, Data, Fold, Note, Row, Table, caption_of, title_of
-from reports.html_markup import course
+from reports.level_picture import course
 from reports.pages.card import CHOICES, draw
 from tests.reports.frames import ARMS, run_data
 

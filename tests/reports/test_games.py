@@ -10,7 +10,7 @@ import pytest
 from lab.comparison.notable_games import KINDS
 from reports import theme
 from reports.elements import Answer, Data, Note, Table
-from reports.html_markup import course
+from reports.level_picture import course
 from reports.page_list import chosen, load_pages
 from reports.pages import games
 from tests.reports.frames import ARMS, run_data
@@ -92,11 +92,21 @@ def test_a_course_is_a_line_for_each_seat_the_winners_on_top_and_thick():
     row = {"course": [[1, 4, 10], [1, 1, 2]], "winner": "p0 (greedy)", "arm": "base"}
     image = unquote(course(row | {"span": 4}))
     # Three rounds of five, 81 pixels apart; Level 10 is at 3 pixels from above, each Level 3.6 lower.
-    assert image.index('points="3,35 84,35 165,32"') < image.index('stroke-width="2" points="3,35 84,25 165,3"')
+    assert image.index('d="M3,35H84V35H165V32"') < image.index('stroke-width="2" d="M3,35H84V25H165V3"')
     assert 'alt="Levels at the end: Ann 10, Ben 2"' in image and "<circle" not in image
     assert '<small class="narrow">greedy (Ann), base</small>' in image
-    came = unquote(course(row | {"goal": 10, "came": 3}))
-    assert '<circle cx="80" cy="36"' in came and ">10</text>" in came  # the first turn of round two of two players
+
+
+@pytest.mark.parametrize(("came", "x", "y"), [(1, 3, 53), (4, 61, 53), (5, 99, 36)])
+def test_the_dot_of_a_course_is_at_the_turn_of_the_card_before_what_came_of_it(came, x, y):
+    """Two players, won in turn 5, the first one of round three: a round is 77 pixels, a Level 5.6.
+
+    Round one ends at 3 pixels and turn 5 at 118; turn 4 is the last of round two, before whose end Level 1 is known.
+    """
+    row = {"course": [[1, 4, 10], [1, 1, 2]], "winner": "p0 (greedy)", "turns": 5, "goal": 10, "came": came}
+    image = unquote(course(row))
+    assert 'd="M3,53H80V36H118V3"' in image and ">10</text>" in image
+    assert f'<circle cx="{x}" cy="{y}"' in image
 
 
 def test_the_most_notable_of_all_arms_is_named():
