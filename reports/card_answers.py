@@ -13,8 +13,8 @@ from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method
 from reports.card_marks import short
-from reports.chart_marks import Mark, ends, hover, interval_rows, stacked
-from reports.display_names import named, short_labels, with_shares
+from reports.chart_marks import Mark, ends, hover, in_line, interval_rows, stacked
+from reports.display_names import ARROW, FEW, named, short_labels, with_shares
 from reports.elements import (
     Ask,
     Column,
@@ -192,8 +192,11 @@ def _left(data: Data, judged: pl.DataFrame) -> Iterator[go.Figure]:
         )} for row in known.to_dicts()
     ]  # fmt: skip
     labels = {arm: theme.arm_label(label) for arm, label in bars.items()}
-    fig = stacked(labels, told, parts, "What becomes of it", "share of copies that came by lot")
-    fig.update_layout(bargap=0.5)
+    are_told = len(bars) <= FEW
+    title = f"What becomes of it{f': {ARROW.join(bars.values())}' * (are_told and len(bars) > 1)}"
+    fig = stacked(labels, told, parts, title, "of all copies that were dealt or drawn")
+    fig.update_layout(bargap=0.5).update_traces({"text": None} if are_told else {})
+    in_line([fig])
     yield captioned(fig, "Lost: to Bad Stuff, a Curse, a thief or a death. Used up: played, and gone since.")
 
 

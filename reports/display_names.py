@@ -13,8 +13,8 @@ from lab.store.given_up_games import sentence
 
 SHORT = 6
 """Letters of a run's id that are shown where a run has no name."""
-FEW = 2
-"""Bars whose shares stand in a legend."""
+FEW, ARROW = 2, " \u2192 "
+"""Bars whose shares stand in a legend, and what stands between two of them."""
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
 """What players are called where a page tells of single games, seat by seat; in a terminal they are p0 to p7."""
 SEAT = re.compile(r"\bp([0-7]) \(([^)]*)\)")
@@ -63,9 +63,9 @@ def short_labels(names: Sequence[str]) -> dict[str, str]:
 
 
 def with_shares(word: str, shares: Sequence[float]) -> str:
-    """A part of bars with its share of each, an arrow where it moved; of three bars and more the word alone."""
-    told = list(dict.fromkeys(f"{100 * share:.0f}" for share in shares))
-    return f"{word} " + " \u2192 ".join(told) + "\u00a0%" if 1 <= len(shares) <= FEW else word
+    """A part of bars behind its share of each, in columns; of three bars and more the word alone."""
+    told = ARROW.join(f"{100 * share:.0f}".rjust(2, "\u2007") for share in shares)
+    return f"{told}\u00a0%\u2002{word}" if 1 <= len(shares) <= FEW else word
 
 
 def plain_stars(name: str) -> str:

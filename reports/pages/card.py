@@ -17,7 +17,7 @@ from reports import theme
 from reports.captions import method, sample_of_cards
 from reports.card_answers import became, told, watched
 from reports.card_marks import BIASED, short, shown_verdict
-from reports.chart_marks import Mark, ends, hover, in_line, interval_rows, shifts
+from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
 from reports.elements import (
     Answer,
     Choice,
@@ -91,7 +91,6 @@ def draw(data: Data) -> Iterator[Element]:
     fates = list(became(data, judged, who))
     charts = [_worth(data, judged), *(one for one in fates if isinstance(one, go.Figure))]
     beside = [one for one in fates if not isinstance(one, go.Figure)]
-    in_line(charts)
     said, counts = ([chart.layout.meta[what] for chart in charts[1:]] for what in ("caption", "counted"))
     title = "Its worth and its fate" if charts[1:] else "Its worth"
     yield captioned(Row(title, charts, columns=len(charts)), " ".join(said), f"{who} {BEST}", *counts)
@@ -189,7 +188,7 @@ def _moved(judged: pl.DataFrame, rules: pl.DataFrame, card: Mapping[str, Any]) -
         apart = f"{written(was, 'points')} to {written(now, 'points')}"
         lucky, as_far = round(row["change_p"] * like.height), like.filter(pl.col("change_p") <= row["change_p"]).height
         by_luck = f"about {lucky}" if lucky else "none"
-        luck = f"{by_luck} of {like.height} cards would differ that much by luck, {as_far} do{'es' * (as_far == 1)}."
+        luck = f"{as_far} of {like.height} cards moved that far, where luck alone would move {by_luck}."
         if row["verdict"] in (GAINS, LOSES):
             stronger = "stronger" if row["verdict"] == GAINS else "weaker"
             yield f"**{row['arm']} makes it {stronger}**, {apart}: {luck}"
