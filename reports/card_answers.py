@@ -8,6 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
+from lab.cards.card_plays import USES
 from lab.cards.run_fates import OF_ONE_SHOTS, RUN_FATES, WORDS
 from lab.tables.column import bounded, written
 from reports import theme
@@ -198,6 +199,16 @@ def _left(data: Data, judged: pl.DataFrame) -> Iterator[go.Figure]:
     fig.update_layout(bargap=0.5).update_traces({"text": None} if are_told else {})
     in_line([fig])
     yield captioned(fig, "Lost: to Bad Stuff, a Curse, a thief or a death. Used up: played, and gone since.")
+
+
+def used(fates: pl.DataFrame, card: Mapping[str, Any]) -> Iterator[str]:
+    """Where a card is played most, and how often others of its kind are: by that a strong one tells why it is."""
+    rows = fates.filter(part="use", arm=card["arm"])
+    for row in rows.filter(id=card["id"]).sort("n", "what", descending=[True, False]).head(1).to_dicts():
+        others = rows.filter(pl.col("id") != card["id"])
+        alike, of = others.filter(what=row["what"])["n"].sum(), others.unique("id")["of"].sum()
+        beside = f", other One-shots {100 * alike / of:.0f}" if of else ""
+        yield f"**{100 * row['n'] / row['of']:.0f} of 100 times it is played {USES[row['what']]}**{beside}."
 
 
 def watched(data: Data, card: str, arm: str, is_good: bool, is_met: bool) -> Iterator[Table]:

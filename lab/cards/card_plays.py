@@ -16,6 +16,11 @@ from lab.comparison.games_drawn import GAME
 DID = ("played", "fighter", "foe", "ours", "theirs", "ours_then", "theirs_then", "level", "level_then")
 """What is told of a play: its turn; whose fight with what monster it was, strengths before and after it where they
 changed; from which Level to which whoever played the card rose by it."""
+USES = {
+    "own": "in the player\u2019s own fight", "last": "in another\u2019s fight for the winning Level",
+    "other": "in an earlier fight of somebody else", "outside": "outside of fights",
+}  # fmt: skip
+"""Where a card is played."""
 Side = Literal["backward", "forward"]
 KINDS = ("play", "strength", "enter", "level")
 
@@ -42,6 +47,29 @@ def first_plays(came: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
     both = came.join(since.select(*keys, "turn", "seq", "played"), on=[*keys, "turn"], how="left")
     kept = played.select(GAME).unique().with_columns(is_kept=True)
     return both.join(kept, on=GAME, how="left").filter(pl.col("seq").is_not_null() | pl.col("is_kept").is_null())
+
+
+def uses(plays: pl.LazyFrame, event: pl.LazyFrame, goals: pl.LazyFrame) -> pl.LazyFrame:
+    """Counts of first plays (`first_plays`) by where they were: arm, id, what of `USES`, n of so many.
+
+    `goals`: arm and the winning Level of its rules, `goal`; who stands one below it fights for it.
+    """
+    kind = pl.col("kind").cast(pl.String)
+    side = event.filter(kind.is_in(["fight", "strength", "fight_end"]))
+    side = side.select(*GAME, "seq", at="turn", fighter=pl.when(kind != "fight_end").then("actor")).sort("seq")
+    level = event.filter(kind == "level").select(*GAME, "seq", pl.col("after").alias("stood"), fighter="target")
+    keys = {"on": "seq", "allow_exact_matches": False, "check_sortedness": False}
+    known = plays.drop_nulls("seq").select(*GAME, "id", "seat", "played", "seq").sort("seq")
+    there = known.join_asof(side, by=GAME, **keys).sort("seq")
+    there = there.join_asof(level.sort("seq"), by=[*GAME, "fighter"], **keys).join(goals, on="arm")
+    is_last = (pl.col("stood") == pl.col("goal") - 1).fill_null(value=False)
+    no_fight = pl.col("fighter").is_null() | (pl.col("at") != pl.col("played"))
+    what = (
+        pl.when(no_fight).then(pl.lit("outside")).when(pl.col("fighter") == pl.col("seat")).then(pl.lit("own"))
+        .when(is_last).then(pl.lit("last")).otherwise(pl.lit("other"))
+    )  # fmt: skip
+    counts = there.group_by("arm", "id", what.alias("what")).agg(pl.len().cast(pl.Int64).alias("n"))
+    return counts.with_columns(pl.lit("use").alias("part"), pl.col("n").sum().over("arm", "id").alias("of"))
 
 
 def what_they_did(games: pl.DataFrame, event: pl.LazyFrame, names: pl.DataFrame) -> pl.DataFrame:

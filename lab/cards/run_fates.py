@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.cards.card_plays import first_plays, what_they_did
+from lab.cards.card_plays import first_plays, uses, what_they_did
 from lab.cards.card_verdict import MET
 from lab.comparison.games_drawn import GAME, courses
 from lab.store.event_codes import HOW
@@ -68,7 +68,7 @@ def watched(came: pl.LazyFrame, seat: pl.LazyFrame, game: pl.LazyFrame, event: p
 
 
 def run_fates(shelf: Shelf) -> pl.DataFrame:
-    """The fates of all cards of a run, and the games to watch them in with their `course` (`games_drawn.courses`).
+    """The fates of all cards of a run, the uses of One-shots, and the games to watch them in with their `course`.
 
     Of each game also its `ending` and the winning Level of its rules, `goal`.
     """
@@ -102,8 +102,12 @@ def run_fates(shelf: Shelf) -> pl.DataFrame:
     drawn = drawn.join(goals, on="arm", how="left", maintain_order="left").with_columns(
         pl.col("goal").fill_null(GOAL[1])
     )
-    told = fates(came).sort(*KEYS, "n", "what", descending=[False, False, True, False]).collect()
-    return pl.concat([told, drawn], how="diagonal").with_columns(run_id=pl.lit(run))
+    shots = came.filter(pl.col("kind") == "one_shot").with_columns(pl.col("drawn_turn").cast(pl.Int64).alias("turn"))
+    used = uses(first_plays(shots.drop("played"), event), event, goals.lazy())
+    told = [
+        rows.sort(*KEYS, "n", "what", descending=[False, False, True, False]).collect() for rows in (fates(came), used)
+    ]
+    return pl.concat([*told, drawn], how="diagonal").with_columns(run_id=pl.lit(run))
 
 
 SOURCES[RUN_FATES] = Source(RUN_FATES, run_fates, READS)

@@ -12,10 +12,11 @@ from engine.inputs.quote import joined
 from lab.cards.card_verdict import AVERAGE, JUDGED_BY, MATTERS, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
 from lab.cards.card_words import BAD_TO_MEET, GOOD_TO_MEET, SIGNS, WAYS, verdict_word
 from lab.cards.rule_interaction import GAINS, LOSES, SHRUNK
+from lab.cards.run_fates import RUN_FATES
 from lab.tables.column import bounded, rounded, signed, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_answers import became, told, watched
+from reports.card_answers import became, told, used, watched
 from reports.card_marks import BIASED, short, shown_verdict
 from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
 from reports.elements import (
@@ -84,7 +85,8 @@ def draw(data: Data) -> Iterator[Element]:
     judged, rules = rows.filter(asked=""), in_order(data["card_rules"].filter(id=card), arms)
     first, *others = sorted(judged.to_dicts(), key=_sure, reverse=True)
     facts = _facts(data, card)
-    lines = [*_answer(cards[card], first, others), *_moved(judged, data["card_rules"], first)]
+    head, *more = _answer(cards[card], first, others)
+    lines = [head, *used(data[RUN_FATES], first), *more, *_moved(judged, data["card_rules"], first)]
     yield Answer("\n".join(lines), next(iter(facts), ()), cards[card])
     who = sample_of_cards(data, judged)
     by_way = rows.filter(pl.col("asked") != "", pl.col("asked") == pl.col(JUDGED_BY))

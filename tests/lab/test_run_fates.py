@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.cards.card_plays import DID, what_they_did
+from lab.cards.card_plays import DID, first_plays, uses, what_they_did
 from lab.cards.run_fates import fates, watched
 
 FLAGS = {"played": 1, "sold": 0, "lost": 0, "at_end": 0, "kind": "item", "seat": 0, "drawn_turn": 4, "card": 7}
@@ -59,3 +59,19 @@ def test_of_games_whose_events_are_kept_those_are_watched_in_which_it_was_played
     assert told == [
         (0, 6, 0, "Troll", 12, 15, 12, 5, None, None), (2, 5, *nothing, 8, 9), (4, None, *nothing, None, None),
     ]  # fmt: skip
+
+
+def test_a_play_is_in_whose_fight_it_was_and_for_the_winning_level_one_below_it():
+    rows = [  # game, seq, turn, kind, actor, target, card, after
+        *((game, 0, 1, "level", 1, 1, -1, 9) for game in range(4)), (0, 1, 6, "fight", 1, -1, -1, 0),
+        (0, 2, 6, "play", 0, -1, 7, 6), (1, 1, 6, "fight", 1, -1, -1, 0), (1, 2, 6, "fight_end", 1, -1, -1, 0),
+        (1, 3, 6, "play", 0, -1, 7, 6), (2, 1, 6, "fight", 1, -1, -1, 0), (2, 2, 6, "level", 1, 1, -1, 8),
+        (2, 3, 6, "play", 0, -1, 7, 6), (3, 1, 6, "fight", 0, -1, -1, 0), (3, 2, 6, "strength", 0, 1, -1, 0),
+        (3, 3, 6, "play", 0, -1, 7, 6), (4, 1, 6, "fight", 1, -1, -1, 0), (4, 2, 7, "play", 0, -1, 7, 6),
+    ]  # fmt: skip
+    names = ["game", "seq", "turn", "kind", "actor", "target", "card", "after"]
+    event = pl.DataFrame(rows, names, orient="row").lazy().with_columns(arm=pl.lit("a"))
+    shots = came(*({"kind": "one_shot"} for _ in range(5))).rename({"drawn_turn": "turn"}).drop("played")
+    goals = pl.LazyFrame({"arm": ["a"], "goal": [10]})
+    told = uses(first_plays(shots, event), event, goals).sort("what").select("what", "n", "of").collect().rows()
+    assert told == [("last", 1, 5), ("other", 1, 5), ("outside", 2, 5), ("own", 1, 5)]

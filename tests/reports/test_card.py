@@ -66,8 +66,8 @@ def test_where_rules_are_not_found_to_change_it_the_answer_says_how_often_luck_d
     )
     said = elements(data, "card-0")[0].text.split("\n")
     assert said[-1] == (
-        "From cthulhu to cthulhu+faster, +5.0 to +2.1 **may be luck**: about 2 of 6 cards would differ that much by "
-        "luck, 1 does."
+        "From cthulhu to cthulhu+faster, +5.0 to +2.1 **may be luck**: 1 of 6 cards moved that far, where luck "
+        "alone would move about 2."
     )
 
 
@@ -135,8 +135,12 @@ def test_what_is_held_shows_how_it_left_and_games_to_watch_unless_somebody_asked
     data["run_fates"] = data["run_fates"].with_columns(
         pl.when(pl.col("what") == "sold", pl.col("arm") == ARMS[1]).then(3).otherwise("n").alias("n")
     )
-    names = {trace.name: list(trace.x) for trace in fate_of(elements(data, "card-0")).data}
-    assert names == {"kept in play 60\u00a0%": [0.6, 0.6], "sold 40 \u2192 30\u00a0%": [0.4, 0.3]}
+    fates = fate_of(elements(data, "card-0"))
+    assert title_of(fates) == "What becomes of it: cthulhu \u2192 faster"
+    names = {trace.name: list(trace.x) for trace in fates.data}
+    assert names == {
+        "60 \u2192 60\u00a0%\u2002kept in play": [0.6, 0.6], "40 \u2192 30\u00a0%\u2002sold": [0.4, 0.3]
+    }  # fmt: skip
     assert "Games that show it: cthulhu" in tables(elements(data, "card-0"))
     data["card_answers"] = data["card_answers"].filter(part="ask")
     table = tables(elements(data, "card-0"))["Two games of cthulhu to watch it in"]
@@ -149,6 +153,17 @@ def test_what_is_held_shows_how_it_left_and_games_to_watch_unless_somebody_asked
     assert lines.count("#2E9E5B") == 2 and "<circle" in lines  # the line and the dot of whoever had it
     met = tables(elements(data, "card-5"))["A game of cthulhu to watch it in"].frame
     assert met["said"].to_list() == ["The balanced player kicked it open in turn 3, and won in that very turn."]
+
+
+def test_where_a_one_shot_is_played_most_is_told_beside_others(data):
+    uses = [("card-0", "own", 3, 10), ("card-0", "last", 7, 10), ("card-1", "last", 5, 20), ("card-1", "own", 15, 20),
+            ("card-2", "own", 20, 20)]  # fmt: skip
+    rows = [{"part": "use", "arm": ARMS[0], **dict(zip(("id", "what", "n", "of"), use, strict=True))} for use in uses]
+    data["run_fates"] = pl.concat([data["run_fates"], pl.DataFrame(rows)], how="diagonal")
+    said = elements(data, "card-0")[0].text.split("\n")[1]  # of the others 5 of 40 plays
+    assert said == (
+        "**70 of 100 times it is played in another\u2019s fight for the winning Level**, other One-shots 12."
+    )
 
 
 def test_what_was_asked_before_is_shown(data):
