@@ -206,7 +206,7 @@ def used(fates: pl.DataFrame, card: Mapping[str, Any]) -> Iterator[str]:
     rows = fates.filter(part="use", arm=card["arm"])
     for row in rows.filter(id=card["id"]).sort("n", "what", descending=[True, False]).head(1).to_dicts():
         others = rows.filter(pl.col("id") != card["id"])
-        alike, of = others.filter(what=row["what"])["n"].sum(), others.unique("id")["of"].sum()
+        alike, of = int(others.filter(what=row["what"])["n"].sum()), int(others.unique("id")["of"].sum())
         beside = f", other One-shots {100 * alike / of:.0f}" if of else ""
         yield f"**{100 * row['n'] / row['of']:.0f} of 100 times it is played {USES[row['what']]}**{beside}."
 

@@ -49,7 +49,7 @@ def first_plays(came: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
     return both.join(kept, on=GAME, how="left").filter(pl.col("seq").is_not_null() | pl.col("is_kept").is_null())
 
 
-def uses(plays: pl.LazyFrame, event: pl.LazyFrame, goals: pl.LazyFrame) -> pl.LazyFrame:
+def uses(plays: pl.LazyFrame, event: pl.LazyFrame, goals: pl.DataFrame) -> pl.DataFrame:
     """Counts of first plays (`first_plays`) by where they were: arm, id, what of `USES`, n of so many.
 
     `goals`: arm and the winning Level of its rules, `goal`; who stands one below it fights for it.
@@ -57,18 +57,20 @@ def uses(plays: pl.LazyFrame, event: pl.LazyFrame, goals: pl.LazyFrame) -> pl.La
     kind = pl.col("kind").cast(pl.String)
     side = event.filter(kind.is_in(["fight", "strength", "fight_end"]))
     side = side.select(*GAME, "seq", at="turn", fighter=pl.when(kind != "fight_end").then("actor")).sort("seq")
-    level = event.filter(kind == "level").select(*GAME, "seq", pl.col("after").alias("stood"), fighter="target")
-    keys = {"on": "seq", "allow_exact_matches": False, "check_sortedness": False}
-    known = plays.drop_nulls("seq").select(*GAME, "id", "seat", "played", "seq").sort("seq")
-    there = known.join_asof(side, by=GAME, **keys).sort("seq")
-    there = there.join_asof(level.sort("seq"), by=[*GAME, "fighter"], **keys).join(goals, on="arm")
+    level = (
+        event.filter(kind == "level").select(*GAME, "seq", pl.col("after").alias("stood"), fighter="target").sort("seq")
+    )
+    known = plays.drop_nulls("seq").select(*GAME, "id", "seat", "played", "seq").sort("seq").collect()
+    there = _beside(_beside(known, side.collect(), "backward"), level.collect(), "backward", also=["fighter"])
     is_last = (pl.col("stood") == pl.col("goal") - 1).fill_null(value=False)
     no_fight = pl.col("fighter").is_null() | (pl.col("at") != pl.col("played"))
     what = (
         pl.when(no_fight).then(pl.lit("outside")).when(pl.col("fighter") == pl.col("seat")).then(pl.lit("own"))
         .when(is_last).then(pl.lit("last")).otherwise(pl.lit("other"))
     )  # fmt: skip
-    counts = there.group_by("arm", "id", what.alias("what")).agg(pl.len().cast(pl.Int64).alias("n"))
+    counts = (
+        there.join(goals, on="arm").group_by("arm", "id", what.alias("what")).agg(pl.len().cast(pl.Int64).alias("n"))
+    )
     return counts.with_columns(pl.lit("use").alias("part"), pl.col("n").sum().over("arm", "id").alias("of"))
 
 

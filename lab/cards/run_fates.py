@@ -103,11 +103,10 @@ def run_fates(shelf: Shelf) -> pl.DataFrame:
         pl.col("goal").fill_null(GOAL[1])
     )
     shots = came.filter(pl.col("kind") == "one_shot").with_columns(pl.col("drawn_turn").cast(pl.Int64).alias("turn"))
-    used = uses(first_plays(shots.drop("played"), event), event, goals.lazy())
-    told = [
-        rows.sort(*KEYS, "n", "what", descending=[False, False, True, False]).collect() for rows in (fates(came), used)
-    ]
-    return pl.concat([*told, drawn], how="diagonal").with_columns(run_id=pl.lit(run))
+    used = uses(first_plays(shots.drop("played"), event), event, goals)
+    told = pl.concat([fates(came).collect(), used.select("arm", "id", "what", "n", "part", "of")])
+    told = told.sort("part", *KEYS, "n", "what", descending=[False, False, False, True, False])
+    return pl.concat([told, drawn], how="diagonal").with_columns(run_id=pl.lit(run))
 
 
 SOURCES[RUN_FATES] = Source(RUN_FATES, run_fates, READS)

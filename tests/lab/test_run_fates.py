@@ -72,6 +72,6 @@ def test_a_play_is_in_whose_fight_it_was_and_for_the_winning_level_one_below_it(
     names = ["game", "seq", "turn", "kind", "actor", "target", "card", "after"]
     event = pl.DataFrame(rows, names, orient="row").lazy().with_columns(arm=pl.lit("a"))
     shots = came(*({"kind": "one_shot"} for _ in range(5))).rename({"drawn_turn": "turn"}).drop("played")
-    goals = pl.LazyFrame({"arm": ["a"], "goal": [10]})
-    told = uses(first_plays(shots, event), event, goals).sort("what").select("what", "n", "of").collect().rows()
+    goals = pl.DataFrame({"arm": ["a"], "goal": [10]})
+    told = uses(first_plays(shots, event), event, goals).sort("what").select("what", "n", "of").rows()
     assert told == [("last", 1, 5), ("other", 1, 5), ("outside", 2, 5), ("own", 1, 5)]

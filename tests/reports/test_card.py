@@ -45,7 +45,8 @@ def test_the_answer_is_the_verdict_in_every_arm_the_blank_and_the_rules(data):
         "the average card of its pile.",
         "Also too strong in cthulhu+faster: **5.0 more** [4.0, 6.0].",
         "A card that does nothing, in the hand: −2.0 games of 100.",
-        "**cthulhu+faster makes it stronger**, +5.0 to +5.0: 1 of 6 cards moved that far, where luck alone would move none.",
+        "**cthulhu+faster makes it stronger**, +5.0 to +5.0: 1 of 6 cards moved that far, where luck alone "
+        "would move none.",
     ]
     curse = elements(data, "card-6")[0].text
     assert curse.startswith(
