@@ -1,4 +1,4 @@
-"""The map of the cards, naive against causal numbers of them, and names of cards that fit beside a chart."""
+"""The map of the cards, and names of cards that fit beside a chart."""
 
 from __future__ import annotations
 
@@ -10,28 +10,42 @@ import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
-from lab.cards.card_verdict import JUDGED_BY, MATTERS, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK, as_written
+from lab.cards.card_verdict import (
+    AVERAGE,
+    JUDGED_BY,
+    MATTERS,
+    PREFIX,
+    RAW,
+    SHRUNKEN,
+    STRONG,
+    UNCLEAR,
+    VERDICT,
+    WEAK,
+    as_written,
+)
 from lab.cards.card_words import IN_PART, NOT_PLAYED, PLURAL, WAYS, verdict_word
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.chart_marks import HOVER, ends, hover, point_ticks, zero
+from reports.chart_marks import HOVER, ends, hover, point_ticks
 
 LETTERS, LINES = 15, 2
 """Room of a name beside a chart: as much as a phone has."""
 COVERS, PITCH = 0.028, 11
 """How near marks cover each other, as a part of the map's axis, and pixels that they step aside."""
-HEAD, LINE, BETWEEN, AXIS, ZONES = 24, 17, 10, 44, 24
-"""Pixels of the name of a row of the map, of a line of names beside it, between rows, of the axis, of its zones."""
+HEAD, LINE, BETWEEN, AXIS, ZONES, KEY = 24, 17, 10, 44, 24, 44
+"""Pixels of the name of a row of the map, of a line of names, between rows, of the axis, of its zones, of its key."""
 TICKS, APART = 10, 0.012
 """Ticks of the axis at most, and parts of it between the ends of two lines to names."""
 LEAST_VIEW, PALE = 1.8, 0.6
 """How far an axis goes at least, in what matters, and the ink of a card of which nothing can be told yet."""
 BELOW, ABOVE = "#2F7F86", "#882255"
 """Colours of what is found to be worth less or more than the average; what is not found has none."""
-SIDES, NAMED, MOST, LONG, PHONE, GAP = 0.11, 4, 5, 30, 52, 0.5
+SIDES, NAMED, MOST, LONG, PHONE, GAP = 0.11, 4, 15, 30, 52, 0.5
 """Room at each side of the marks, as a part of what they take; cards named at each end where none is found, and
 most that are named at an end of a row; letters of
 a line of names below marks, of the whole axis on a phone, and between marks and a name."""
+SURELY, PROBABLY = "surely out of line", "probably out of line"
+"""What is known of a card that is not about average, in the key of the map."""
 UNIT, BIASED = "wins per 100 games, against the average card of its pile", "biased by game length and lead"
 """What the map's axis counts, and what is said of every naive number."""
 
@@ -55,29 +69,30 @@ def unmarked(name: str) -> str:
     return name.removesuffix(IN_PART).removesuffix(NOT_PLAYED)
 
 
-def card_map(
-    parts: Sequence[tuple[str, str, pl.DataFrame]], title: str, words: tuple[str, str], values: Sequence[float]
-) -> go.Figure:  # fmt: skip
+def card_map(parts: Sequence[tuple[str, str, pl.DataFrame]], title: str, words: tuple[str, str]) -> go.Figure:
     """Cards by what they are worth, a row for each family of kinds in each way of coming; each mark leads to its card.
 
-    `parts` are sections of cards, `words` call what lies far below and above the average; the axis reaches all
-    `values`, those of other maps too. The farthest that stand out are named below their row; where none does, the ends
-    of all are. Only the marks lie on lines and shades: names stand on plain paper.
+    `parts` are sections of cards, `words` call what lies far below and above the average. What stands out is named
+    below its row; where nothing does, the ends of all are. Only the marks lie on lines and shades: names stand on plain
+    paper.
     """
-    families: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    families: dict[str, list[dict[str, Any]]] = {}
     several = len({number for number, *_ in parts}) > 1
     way = {number: f" {words}" for number, words in WAYS.items() if several}
     for number, pile, part in parts:
         found = pl.col(VERDICT).is_in([STRONG, WEAK]).alias("found")
         for row in part.drop_nulls(SHRUNKEN).with_columns(found).sort(SHRUNKEN, "id").iter_rows(named=True):
-            word, _, symbol = theme.kind_style(str(row["kind"]))
+            word, *_ = theme.kind_style(str(row["kind"]))
             word = f"Other {PLURAL.get(pile, pile)}" if word == theme.OTHER_KINDS[0] else word
-            families.setdefault((f"<b>{word}</b>{way.get(number, '')}", symbol), []).append(row)
+            families.setdefault(f"<b>{word}</b>{way.get(number, '')}", []).append(row)
     cards = sorted((row for part in families.values() for row in part), key=lambda row: (row[SHRUNKEN], row["id"]))
-    low, high = (end(0.0, *values) for end in (min, max))
+    low, high = (end(0.0, *(row[SHRUNKEN] for row in cards)) for end in (min, max))
     side = SIDES * (high - low)
     view = [min(low - side, -LEAST_VIEW * MATTERS), max(high + side, LEAST_VIEW * MATTERS)]
-    fig, top = theme.figure(title).update_layout(showlegend=False), 2.0 * ZONES
+    fig, top = theme.figure(title, UNIT), 2.0 * ZONES
+    for known in (SURELY, PROBABLY, AVERAGE, UNCLEAR):
+        mark = _look([(known, ABOVE)])
+        fig.add_trace(go.Scatter(x=[None], y=[None], mode="markers", name=known, marker=mark))
     ticks = point_ticks(view, TICKS)
     for x, word in zip(ticks["tickvals"], ticks["ticktext"]):
         if APART < (x - view[0]) / (view[1] - view[0]) < 1 - APART:  # the paper ends there
@@ -87,24 +102,24 @@ def card_map(
     for x, anchor, word, colour in zones:
         fig.add_annotation(x=x, y=ZONES / 2, text=word, showarrow=False, xanchor=anchor, font={"color": colour})
     named = [row for row in cards if row["found"]] or [*cards[:NAMED], *cards[-NAMED:]]
-    for style, own in sorted(families.items(), key=lambda family: -len(family[1])):
-        top = _family(fig, style, own, [row for row in own if row in named], (top, view[0], view[1]))
+    for word, own in sorted(families.items(), key=lambda family: -len(family[1])):
+        top = _family(fig, word, own, [row for row in own if row in named], (top, view[0], view[1]))
     fig.update_xaxes(range=view, **ticks, showgrid=False, title={"text": UNIT.partition(",")[0], "standoff": 4})
     fig.update_yaxes(range=[top, 0], showgrid=False, zeroline=False, showticklabels=False)
     return fig.update_xaxes(zeroline=False).update_layout(
-        height=top + AXIS + LINE, margin={"b": AXIS + LINE, "l": 0, "t": 0}
+        height=top + AXIS + LINE + KEY, margin={"b": AXIS + LINE, "l": 0, "t": KEY}, legend={"y": 1, "yanchor": "top"}
     )
 
 
 def _family(
-    fig: go.Figure, style: tuple[str, str], part: list[dict[str, Any]], named: list[dict[str, Any]],
+    fig: go.Figure, word: str, part: list[dict[str, Any]], named: list[dict[str, Any]],
     place: tuple[float, float, float],
 ) -> float:  # fmt: skip
     """A row of the map, under its name, and the names of those of its cards that stand out; where the next begins.
 
     `place`: pixels above the row, and the ends of the axis.
     """
-    (top, first, last), (word, symbol) = place, style
+    top, first, last = place
     values = [row[SHRUNKEN] for row in part]
     levels = _swarm(values, last - first)
     beside, flags = _ends_named(values, named, (first, last))
@@ -118,7 +133,7 @@ def _family(
         x=values, y=heights, mode="markers", cliponaxis=False,
         name=word.replace("<b>", "").replace("</b>", ""), hovertext=[_hover(row) for row in part], hovertemplate=HOVER,
         customdata=[[unmarked(str(row["name"]))] for row in part], meta={"link": ["card", "card"]},
-        marker=_look(part) | {"symbol": symbol},
+        marker=_look([_known(row) for row in part]), showlegend=False,
     ))  # fmt: skip
     for up, text in beside.items():
         side, shift, x = ("left", 9, max(values)) if up else ("right", -9, min(values))
@@ -199,18 +214,20 @@ def _ends_named(
     return beside, flags
 
 
-def _look(part: list[dict[str, Any]]) -> dict[str, Any]:
-    """Marks that are filled by their side if not average, ringed where surely, hollow if average, small if unclear."""
-    faint, looks = theme.faded(theme.SOFT, PALE), []
-    for row in part:
-        colour = ABOVE if row[SHRUNKEN] > 0 else BELOW
-        if row["found"]:
-            is_sure = shown_verdict(row) == verdict_word(row[VERDICT], row[JUDGED_BY])
-            looks.append((colour, theme.INK, 3, 14) if is_sure else (colour, theme.PAPER, 1, 11))
-        else:
-            looks.append((faint, faint, 0, 7) if row[VERDICT] == UNCLEAR else (theme.PAPER, theme.SOFT, 2, 9))
+def _look(marks: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """Marks by what is known of cards, and the colour of their side: filled, hollow, or small."""
+    faint = theme.faded(theme.SOFT, PALE)
+    own = {SURELY: (theme.INK, 3, 14), PROBABLY: (theme.PAPER, 1, 12)}
+    hollow = {AVERAGE: (theme.PAPER, theme.SOFT, 2, 9)}
+    looks = [(side, *own[known]) if known in own else hollow.get(known, (faint, faint, 0, 6)) for known, side in marks]
     fills, rims, wide, sizes = ([look[i] for look in looks] for i in range(4))
     return {"color": fills, "size": sizes, "line": {"color": rims, "width": wide}, "opacity": 1}
+
+
+def _known(row: Mapping[str, Any]) -> tuple[str, str]:
+    """What is known of a card, in the words of the key, and the colour of its side."""
+    is_sure = shown_verdict(row) == verdict_word(row[VERDICT], row[JUDGED_BY])
+    return (SURELY if is_sure else PROBABLY) if row["found"] else row[VERDICT], ABOVE if row[SHRUNKEN] > 0 else BELOW
 
 
 def _named(row: Mapping[str, Any], letters: int) -> str:
@@ -230,71 +247,3 @@ def _swarm(values: list[float], reach: float) -> list[int]:
         steps = (sign * step for step in range(len(values) + 1) for sign in (1, -1))
         placed.append((value, next(aside for aside in steps if aside not in near)))
     return [aside for _, aside in placed]
-
-
-def naive_scatter(rows: pl.DataFrame) -> go.Figure:
-    """What the cards in the hand are worth by lot, over what a draft tracker would say."""
-    title = "Naive against causal: what goes with winning, and what wins"
-    fig = theme.figure(title, "Games of 100 won more or fewer; each mark is a card", 520)
-    span = max(rows.select(pl.max_horizontal(pl.col("naive_iwd").abs(), pl.col("hand_delta").abs()).max()).item(), 0.01)
-    fig.add_trace(go.Scatter(
-        x=[-span, span], y=[-span, span], mode="lines", line={"color": theme.SOFT, "dash": "dot", "width": 1},
-        hoverinfo="skip", showlegend=False,
-    ))  # fmt: skip
-    named = _outliers(rows)
-    groups: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
-    for row in rows.iter_rows(named=True):
-        groups.setdefault(theme.kind_style(str(row["kind"])), []).append(row)
-    for style, part in groups.items():
-        fig.add_trace(_points(part, style, named))
-    across, up = _view(rows["naive_iwd"]), _view(rows["hand_delta"])
-    fig.update_xaxes(title_text="IWD, naive and biased, games of 100", range=across, **point_ticks(across, 7), **zero())
-    return fig.update_yaxes(title_text="hand \u0394, by lot, games of 100", range=up, **point_ticks(up, 7), **zero())
-
-
-def lesson(rows: pl.DataFrame) -> str:
-    """The card that a tracker would praise most, and what it is worth by lot."""
-    most = rows.sort("naive_iwd", "id", descending=[True, False]).row(0, named=True)
-    return (
-        f"Who is ahead and who plays long draws more cards, so what goes with winning need not win: {most['name']} has "
-        f"the highest naive number ({bounded(most, 'naive_iwd', 'points')} games of 100); to whoever gets it by lot it "
-        f"is worth {written(most['hand_delta'], 'points', most['hand_low'], most['hand_high'])}."
-    )
-
-
-def _view(values: pl.Series) -> list[float]:
-    low, high = min(0.0, float(values.min() or 0)), max(0.0, float(values.max() or 0))  # type: ignore[arg-type]
-    room = 0.15 * (high - low) or 0.01
-    return [low - room, high + room]
-
-
-def _outliers(rows: pl.DataFrame) -> dict[str, str]:
-    """Cards that are named in the chart, and where their names stand: the ends of both numbers."""
-    ends = [
-        ("hand_delta", True, "top center"), ("hand_delta", False, "bottom center"),
-        ("naive_iwd", True, "middle left"), ("naive_iwd", False, "middle right"),
-    ]  # fmt: skip
-    found: dict[str, str] = {}
-    for column, first, place in ends:
-        found.setdefault(str(rows.sort(column, "id", descending=[first, False]).row(0, named=True)["id"]), place)
-    return found
-
-
-def _points(part: list[dict[str, Any]], style: tuple[str, str, str], named: Mapping[str, str]) -> go.Scatter:
-    word, colour, symbol = style
-    return go.Scatter(
-        x=[r["naive_iwd"] for r in part], y=[r["hand_delta"] for r in part], mode="markers+text", name=word,
-        text=[short(r["name"]) if r["id"] in named else "" for r in part],
-        textposition=[named.get(r["id"], "top center") for r in part], textfont={"size": 11}, cliponaxis=False,
-        marker={"color": colour, "symbol": symbol, "size": 8, "opacity": 0.85},
-        hovertext=[_both(r) for r in part], hovertemplate=HOVER,
-    )  # fmt: skip
-
-
-def _both(row: Mapping[str, Any]) -> str:
-    by_lot = written(row["hand_delta"], "points", row["hand_low"], row["hand_high"])
-    return hover(
-        f"{row['name']} ({kind_words(row['kind'])})",
-        f"IWD (naive): {bounded(row, 'naive_iwd', 'points')} games of 100",
-        f"hand \u0394 (by lot): {by_lot} games of 100", n=row["hand_n"], what=f"times in {row['games']:,} games",
-    )  # fmt: skip

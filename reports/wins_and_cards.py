@@ -65,7 +65,7 @@ def cards_said(data: Data, about: str) -> str:
     if not same:
         return f"{max(rows['arm_games'].to_list()):,} games cannot tell of any card whether {arm} changes its worth."
     rest = f"; of {unclear} it cannot be told" if unclear else ""
-    near = f"{same} stay{'s' * (same == 1)} within ±{100 * MATTERS:g} wins of 100"
+    near = f"{same} probably stay{'s' * (same == 1)} within ±{100 * MATTERS:g} wins of 100"
     return f"Of {rows.height} cards none is found to be worth more or less with {arm}: {near}{rest}."
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
 from lab.cards.card_verdict import (
+    AVERAGE,
     JUDGED_BY,
     MATTERS,
     PREFIX,
@@ -39,10 +41,24 @@ from lab.tables.column import written
 from reports import theme
 from reports.captions import method, sample_of_cards
 from reports.card_doubts import doubts, parts_of, would_tell
-from reports.card_marks import BIASED, MOST, UNIT, card_map, lesson, naive_scatter, shown_verdict, unmarked
+from reports.card_marks import BIASED, MOST, card_map, shown_verdict, unmarked
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
-from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
+from reports.elements import (
+    Answer,
+    Column,
+    Data,
+    Element,
+    Fold,
+    Jump,
+    Link,
+    Note,
+    Table,
+    captioned,
+    columns_of,
+    title_of,
+)
+from reports.naive_numbers import lesson, naive_scatter
 from reports.pair_network import groups_told, pairs_told
 from reports.verdict_measures import capital
 from reports.wins_and_cards import cards_said
@@ -50,10 +66,7 @@ from reports.wins_and_cards import cards_said
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
 METRICS = ("card_numbers", "card_rules", "other_players", "dealt_pairs", "dealt_groups")
 
-KEY = (
-    "\u25c9_surely out of line\u2003\n\u25cf_probably out of line\u2003\n"
-    f"\u25cb_about average: 95_% sure to be within \u00b1{100 * MATTERS:g}\u2003\n\u2022_cannot tell yet"
-).replace("_", "\u00a0")
+HELD, KICKED = "Cards that are held", "Cards that are kicked open"
 LEAST = 0.0005
 """Win credit from which on a card is worth something: where none is, there is no map."""
 FULL = 0.06
@@ -71,8 +84,11 @@ def draw(data: Data) -> Iterator[Element]:
         return
     yield Answer(answer(arm, marked(real), cards_said(data, arm)))
     who = sample_of_cards(data, real)
-    yield _maps(marked(rows), who)
-    yield from (Fold(f"{one.title}: all {one.frame.height}", (one,)) for one in _tables(marked(rows), who))
+    first, *more = _maps(marked(rows), who)
+    yield first
+    for one in _tables(marked(rows), who):
+        beside = [card_map for card_map in more if title_of(card_map) == one.title]
+        yield Fold(f"{one.title}: all {one.frame.height}", (*(_met(real) if beside else ()), *beside, one))
     if hung := hang_on_players(real, data["other_players"].filter(arm=arm), 100 * MATTERS):
         yield Note(hung)
     naive = real.drop_nulls(["hand_delta", "naive_iwd"])
@@ -104,24 +120,34 @@ def _trusted(rows: pl.DataFrame) -> str:
 
 
 def answer(arm: str, real: pl.DataFrame, moved: str = "") -> str:
-    """How many cards are strong and weak in a line; below it what rules have `moved`. Which they are the map says."""
+    """How many cards are strong and weak in a line; below it of how many nobody knows, and what rules have `moved`."""
     known, unclear = real[VERDICT].drop_nulls().len(), real.filter(pl.col(VERDICT) == UNCLEAR).height
     if not known:
         return f"In {arm} **no card came often enough** to say anything about it."
     if unclear == known:
         none = f"**it cannot be told yet of any of {known} cards** whether it is too strong or weak"
         return "\n".join(filter(None, (f"In {arm} {none}.", moved, f"{capital(would_tell(real))}.")))
-    told = [(f"f {own.height} cards that are {what}", own, words) for what, own, words in parts_of(real) if own.height]
-    (head, first, words), *more = told
-    lines = [moved, *(f"O{what}, {_counted(own, of)}.{_by_nature(own)}" for what, own, of in more)]
-    return "\n".join(filter(None, (f"In {arm}, o{head}, **{_counted(first, words, is_named=True)}**.", *lines)))
+    what, own, words = next(part for part in parts_of(real) if part[1].height)
+    head = f"In {arm}, of {own.height} cards that are {what}, **{_counted(own, words, is_named=True)}**."
+    return "\n".join(filter(None, (head, _open(own), moved)))
 
 
-def _by_nature(met: pl.DataFrame) -> str:
-    """Why not all that is bad or good to meet is out of line."""
-    is_both = {"curse", "monster"} <= set(met["kind"])
-    told = "By nature a Curse is bad and a weak monster good to meet; page Monsters says which is out of line."
-    return f" {told}" * is_both
+def _open(rows: pl.DataFrame) -> str:
+    """How many of some cards are about average, of how many nobody knows, and what would tell."""
+    average, unclear = (rows.filter(pl.col(VERDICT) == word).height for word in (AVERAGE, UNCLEAR))
+    if not unclear:
+        return f"The other {average} are about average." if average else ""
+    rest = f"; {average} {'is' if average == 1 else 'are'} about average" if average else ""
+    return f"**{unclear} cannot be told yet**{rest}. {capital(would_tell(rows))}."
+
+
+def _met(real: pl.DataFrame) -> Iterator[Element]:
+    """What stands above the map of what is kicked open: counts, and where it says which is out of line."""
+    _, (what, own, words) = parts_of(real)
+    both = {"curse", "monster"} <= set(own["kind"])
+    nature = " By nature a Curse is bad and a weak monster good to meet." * both
+    yield Note(f"Of {own.height} cards that are {what}, {_counted(own, words)}.{nature}")
+    yield Jump("Which monster is out of line for its Level", "monsters", {}, "lab metrics monsters")
 
 
 def _counted(rows: pl.DataFrame, words: tuple[str, str], is_named: bool = False) -> str:
@@ -142,31 +168,23 @@ def _counted(rows: pl.DataFrame, words: tuple[str, str], is_named: bool = False)
 # --- charts ------------------------------------------------------------------------------------
 
 
-def _maps(rows: pl.DataFrame, who: str) -> Row:
+def _maps(rows: pl.DataFrame, who: str) -> Iterator[go.Figure]:
     """Every card by what it is worth: what is held and what is kicked open on maps of their own."""
     parts = [(n, pile, part.filter(pl.col("kind").ne_missing("blank"))) for n, pile, part in sections(rows)]
     apart = [part for part in parts if part[2].filter(pl.col(SHRUNKEN).abs() >= LEAST).height] or parts
-    held, met = ([part for part in apart if (part[0] == "kicked") is is_met] for is_met in (False, True))
-    reach = [value for *_, part in apart for value in part[SHRUNKEN].drop_nulls()]
-    maps = [
-        card_map(own, title, words, reach)
-        for own, title, words in (
-            (held, f"Held: {UNIT}", (WEAK, STRONG)),
-            (met, f"Kicked open: {UNIT}", (BAD_TO_MEET, GOOD_TO_MEET)),
-        ) if any(part.drop_nulls(SHRUNKEN).height for *_, part in own)
-    ]  # fmt: skip
     how = (
         f"{who} Zero is the average card of the pile that came in this way; neither piles nor ways are comparable "
         "with one another."
     )
-    unsure = rows.filter(pl.col(VERDICT) == UNCLEAR, pl.col(SHRUNKEN).abs() >= MATTERS).height
-    small = f" Small beyond \u00b1{100 * MATTERS:g}: that interval holds 0." * bool(unsure)
-    sure = f"Surely: all of its 95 % interval is beyond \u00b1{100 * MATTERS:g}; probably: it leaves out 0."
-    return captioned(
-        Row("The map of the cards", maps, KEY, columns=1),
-        f"{sure}{small} Named: at most {MOST} at each end of a row. A click opens its card.",
-        how,
+    near = f"\u00b1{100 * MATTERS:g}"
+    said = (
+        f"Surely: all of its 95 % interval is beyond {near}; probably: it leaves out 0; about average: it lies within "
+        f"{near}. Out of line are named, up to {MOST} at each end of a row. A click opens a card."
     )
+    for title, words in ((HELD, (WEAK, STRONG)), (KICKED, (BAD_TO_MEET, GOOD_TO_MEET))):
+        own = [part for part in apart if (part[0] == "kicked") is (title == KICKED)]
+        if any(part.drop_nulls(SHRUNKEN).height for *_, part in own):
+            yield captioned(card_map(own, title, words), said, how)
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -177,7 +195,7 @@ def _tables(rows: pl.DataFrame, who: str) -> Iterator[Table]:
     met = (pl.col(JUDGED_BY) == "kicked").fill_null(False)
     order = ~pl.col(VERDICT).is_in([STRONG, WEAK]).fill_null(False), -pl.col(SHRUNKEN).abs()
     how = f"{who} Worth: against the average card of its pile that came in this way, with its 95 % interval."
-    for title, own in (("Cards that are held", rows.filter(~met)), ("Cards that are kicked open", rows.filter(met))):
+    for title, own in ((HELD, rows.filter(~met)), (KICKED, rows.filter(met))):
         shown = _worded(own.sort(*order, nulls_last=True, maintain_order=True))
         columns = {
             "name": NAME, "said": Column("verdict"),

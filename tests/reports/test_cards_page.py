@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
+from plotly.graph_objects import Figure
 
-from reports.elements import Answer, Data, Fold, Note, Row, Table, caption_of
+from reports.elements import Answer, Data, Fold, Jump, Note, Table, caption_of, title_of
 from reports.pages.cards import CHOICES, draw
 from reports.wins_and_cards import cards_said
 from tests.reports.frames import ARMS, run_data
@@ -29,7 +30,7 @@ def parts(data, **chosen):
     assert isinstance(found[0], Answer)
     return (
         found[0].text,
-        next(e for e in found if isinstance(e, Row)),
+        next(e for e in found if isinstance(e, Figure)),
         tables(found)[0],
     )
 
@@ -49,10 +50,10 @@ def test_the_answer_counts_and_says_what_would_tell(data):
     text, _, _ = parts(data)
     assert text.split("\n") == [
         "In cthulhu, of 5 cards that are held, **2 are too strong (most: Card <0>\u00a0+5.0), 1 too weak**.",
+        "**1 cannot be told yet**; 1 is about average. About 16,000 games (now 300) would settle half of all cards to "
+        "\u00b11 win of 100.",
         "With cthulhu+faster, of 6 cards **1 gains (Card <0>\u00a0+5.0), 1 loses (Card <1>\u00a0\u22124.0)** against "
         "the average card of its pile.",
-        "Of 2 cards that are kicked open, 1 is good to meet, 1 bad to meet. By nature a Curse is bad and a weak "
-        "monster good to meet; page Monsters says which is out of line.",
     ]
     assert folded(data)[:2] == [
         "The too weak one is of the kind Item; it cannot be told from a card that does nothing (\u22122.0).",
@@ -67,9 +68,10 @@ def test_what_may_lie_too_near_the_average_is_probable_in_the_answer_and_the_tab
     ):
         near = pl.when(pl.col("id").is_in(cards)).then(0.01).otherwise("shrunken_low")
         data["card_numbers"] = data["card_numbers"].with_columns(shrunken_low=near)
-        text, row, table = parts(data)
+        text, card_map, table = parts(data)
         assert text.startswith(f"In cthulhu, of 5 cards that are held, **{said}, 1 too weak**.")
-        rings = {card[0]: wide for t in row.figures[0].data for card, wide in zip(t.customdata, t.marker.line.width)}
+        rows = [t for t in card_map.data if t.customdata]
+        rings = {card[0]: wide for t in rows for card, wide in zip(t.customdata, t.marker.line.width)}
         assert {name for name, wide in rings.items() if wide == 3}.isdisjoint(f"Card <{one[-1]}>" for one in cards)
         assert rings["Card <3>"] == 3  # the surely weak one
         told = dict(table.frame.select("id", "said").iter_rows())
@@ -81,20 +83,34 @@ def test_what_may_lie_too_near_the_average_is_probable_in_the_answer_and_the_tab
     assert alarms in folded(data)
 
 
-def test_the_map_shows_every_card_once_and_names_those_that_are_found(data):
-    maps = parts(data)[1].figures
-    rows = {trace.name: sorted(trace.x) for card_map in maps for trace in card_map.data}
-    met = {"Monsters": [0.06], "Curses": [-0.05]}
-    held = sorted(worth for row, values in rows.items() if row not in met for worth in values)
-    assert held == [-0.03, -0.01, 0.001, 0.04, 0.05] and {row: rows[row] for row in met} == met
-    heads, names = set(), set()
-    zones = {"← too weak", "too strong →", "← bad to meet", "good to meet →"}
-    for note in (note for card_map in maps for note in card_map.layout.annotations if note.text not in zones):
-        (heads if "<b>" in note.text else names).update([note.text] if "<b>" in note.text else note.text.split("<br>"))
-    assert len(heads) == len(rows)
-    told = " ".join(names).replace("\u00a0", " ")
-    assert all(f"Card <{n}> {worth}" in told for n, worth in ((0, "+5.0"), (1, "+4.0"), (3, "−3.0"), (5, "+6.0")))
-    assert "Card <2>" not in told and "Card <4>" not in told
+def map_of(chart):
+    """What a map shows: worths by row, the heads of its rows, and the names and words beside them."""
+    texts = [note.text for note in chart.layout.annotations]
+    heads = {text for text in texts if "<b>" in text}
+    told = " ".join(text for text in texts if text not in heads).replace("<br>", " ").replace("\u00a0", " ")
+    return {trace.name: sorted(trace.x) for trace in chart.data if trace.customdata}, heads, told
+
+
+def test_the_map_shows_every_held_card_once_and_names_all_that_are_found(data):
+    chart = parts(data)[1]
+    rows, heads, told = map_of(chart)
+    assert sorted(sum(rows.values(), [])) == [-0.03, -0.01, 0.001, 0.04, 0.05] and len(heads) == len(rows)
+    assert all(f"Card <{n}> {worth}" in told for n, worth in ((0, "+5.0"), (1, "+4.0"), (3, "−3.0")))
+    assert "too weak" in told and "Card <2>" not in told and "Card <4>" not in told
+    key = [trace.name for trace in chart.data if trace.showlegend is not False]
+    assert key == ["surely out of line", "probably out of line", "about average", "cannot tell yet"]
+
+
+def test_what_is_kicked_open_is_folded_with_its_map_and_leads_to_the_monsters(data):
+    (fold,) = (e for e in elements(data) if isinstance(e, Fold) and e.title.startswith("Cards that are kicked"))
+    note, jump, chart, table = fold.elements
+    assert note.text == (
+        "Of 2 cards that are kicked open, 1 is good to meet, 1 bad to meet. By nature a Curse is bad and a weak "
+        "monster good to meet."
+    )
+    assert isinstance(jump, Jump) and jump.page == "monsters" and title_of(chart) == table.title
+    rows, _, told = map_of(chart)
+    assert rows == {"Monsters": [0.06], "Curses": [-0.05]} and "Card <5> +6.0" in told
 
 
 def test_what_hangs_on_who_plays_is_said_where_others_have_played(data):
@@ -118,8 +134,8 @@ def test_where_no_card_is_known_it_says_what_would_tell(data):
     same = pl.when(pl.col("id") != "card-1").then(pl.lit("about the same")).otherwise("verdict")
     known = Data(data | {"card_rules": data["card_rules"].with_columns(verdict=same)})
     assert cards_said(known, ARMS[1]) == (
-        "Of 6 cards none is found to be worth more or less with cthulhu+faster: 5 stay within \u00b12 wins of 100; of "
-        "1 it cannot be told."
+        "Of 6 cards none is found to be worth more or less with cthulhu+faster: 5 probably stay within \u00b12 wins of "
+        "100; of 1 it cannot be told."
     )
     assert parts(data)[0] == (
         "In cthulhu **it cannot be told yet of any of 7 cards** whether it is too strong or weak.\n"
@@ -212,8 +228,8 @@ def test_one_deck_and_copies_all_alike_leave_nothing_to_choose(data):
 
 def test_where_a_sample_was_kept_captions_say_of_how_many_games(data):
     told = "Who got which card was kept of"
-    assert told not in parts(data)[1].said
+    assert told not in caption_of(parts(data)[1])
     games = data["arm"]["games"][0]
     data["arm"] = data["arm"].with_columns(exposure_games=pl.lit(17))
-    _, row, table = parts(data)
-    assert all(f"{told} 17 of {games:,} games." in said for said in (row.said, table.said))
+    _, chart, table = parts(data)
+    assert all(f"{told} 17 of {games:,} games." in said for said in (caption_of(chart), table.said))
