@@ -101,13 +101,15 @@ class Answer:
     """The first sentence of a page, which answers its question from the numbers; **words** between stars are bold.
 
     Every further line of the text is a finding of its own below it. A page about one card has it beside the answer:
-    its `name`, and what stands on it as headings and texts. `asked` is a question of its own that stands above.
+    its `name`, and what stands on it as headings and texts. `asked` is a question of its own that stands above; `more`
+    are pages that tell more of each finding.
     """
 
     text: str
     card: Sequence[tuple[str, str]] = ()
     name: str = ""
     asked: str = ""
+    more: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,11 @@ NOTHING = "no advantage and no handicap found"
 """What is said of going first where nothing is known."""
 LITTLE, BARELY = 0.05, 0.005
 """How far from the fair share of games who begins is called small, and how far an interval from it is a perhaps."""
+PAGES = {
+    "length": "game_length", "combats": "combats", "help": "combats", "lead": "combats", "fairness": "seats",
+    "endings": "endings", "personas": "players", "top_level": "level_curves",
+}  # fmt: skip
+"""The page that tells more of each topic of `lab.comparison.comparison_words`."""
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -144,48 +149,52 @@ def a_turn_holds(differences: Sequence[Difference]) -> list[str]:
     return [f"{moved}: each turn holds {'more' if is_more else 'less'}, {joined(told)}."] if told else []
 
 
-def headline(data: Data) -> str:
-    """The question and what was found, in a line; below it what moved most, each with its interval.
+def headline(data: Data) -> list[tuple[str, str]]:
+    """The question and what was found, in a line; below it what moved most, each with its interval and its page.
 
     Of a single arm, or of arms that are not compared, what it is like.
     """
     if compared := differences_of(data):
-        asked = " ".join(data["question"]["asked"].to_list()[:1])
         rows = told_first(compared)
         measures = len({row.metric for row in compared})
         nothing = f"No difference between the rules was found in any of {measures} measures."
         several = len({row.b for row in rows}) > 1
+        asked = asks(data, [row.b for row in rows[:1] if not several])
         minutes = "".join(_minutes(compared, row) for row in rows[:1] if not several)
         first = f"{_said_by(rows[0])}: {_bold(_brief(rows[0]))}{minutes}." if rows else nothing
         if several:
-            more = [f"{_said_by(row)}: {_bold(change(row))}." for row in rows[1:]]
+            more = [(f"{_said_by(row)}: {_bold(change(row))}.", "compare") for row in rows[1:]]
         else:
-            beside, _ = within_an_hour([row for row in compared if row not in rows[:1]])
-            more = [f"{_brief(row)}." for row in rows[1:] if not beside]
+            beside = within_an_hour([row for row in compared if row not in rows[:1]])
+            more = [(f"{_brief(row)}.", _page(row)) for row in rows[1:] if not beside]
             longer = a_turn_holds(compared) if len({(row.a, row.b) for row in compared}) == 1 else []
-            more = [*beside, *longer, *more]
-            asked = _own_question(data, rows[:1]) or asked if asked.startswith(GENERAL) else asked
-        return PART.sub("", "\n".join([f"{asked} {first}".strip(), *more]))
+            more = [*beside, *((line, PAGES["length"]) for line in longer), *more]
+        return [(PART.sub("", line), page) for line, page in [(f"{asked} {first}".strip(), ""), *more]]
     arms = theme.arm_names(data["arm"])
     if len(arms) == 1:
         lines = (_length(data, arms[0]), _ends(data, arms[0]), _fairness(data, arms[0]))
-        return "\n".join(line for line in lines if line)
-    return "\n".join(f"{arm}: {line}" for arm in arms[:FINDINGS] if (line := _length(data, arm)))
+        return [(line, PAGES[topic]) for line, topic in zip(lines, ("length", "endings", "fairness")) if line]
+    return [(f"{arm}: {line}", PAGES["length"]) for arm in arms[:FINDINGS] if (line := _length(data, arm))]
 
 
 def answered(data: Data) -> Answer:
     """The same with the question apart."""
-    first, *more = headline(data).split("\n")
+    (first, *more), pages = zip(*headline(data) or [("", "")])
     asked, mark, found = first.rpartition("? ")
-    return Answer("\n".join([found, *more]), asked=f"{asked}{mark}".strip())
+    return Answer("\n".join([found, *more]), asked=f"{asked}{mark}".strip(), more=pages[1:])
 
 
-def within_an_hour(rows: Sequence[Difference]) -> tuple[list[str], list[Difference]]:
-    """How many more games end within an hour, and whose wins moved: a line for each if found, and the rows told."""
+def _page(row: Difference) -> str:
+    return PAGES.get(topic_of(row.metric), "compare")
+
+
+def within_an_hour(rows: Sequence[Difference]) -> list[tuple[str, str]]:
+    """How many more games end within an hour, and whose wins moved: a line for each if found, with its page."""
     hour = [row for row in rows if row.metric == WITHIN and row.found]
     wins = list(in_order(row for row in rows if row.metric.startswith(CREDIT_OF) and row.found))
-    told = ["; ".join(map(change, hour)), "; ".join(_won(row, row is wins[0]) for row in wins)]
-    return [f"{said[:1].upper()}{said[1:]}." for said in told if said], [*hour, *wins]
+    told = [(hour, [change(row) for row in hour]), (wins, [_won(row, row is wins[0]) for row in wins])]
+    lines = [("; ".join(said), _page(own[0])) for own, said in told if own]
+    return [(f"{line[:1].upper()}{line[1:]}.", page) for line, page in lines]
 
 
 def _won(row: Difference, is_first: bool) -> str:
@@ -197,10 +206,11 @@ def _won(row: Difference, is_first: bool) -> str:
     return f"{who} {maybe}{'win ' * is_first}{size} {more}{games} {around(row)}"
 
 
-def _own_question(data: Data, rows: Sequence[Difference]) -> str:
-    """What a house rule asks, in the words of its file: that says what the rule is too."""
-    asked = [why for row in rows for why in data["rules"].filter(arm=row.b)["why"].drop_nulls().unique().sort()]
-    return str(asked[0]) if asked and asked[0].endswith("?") else ""
+def asks(data: Data, arms: Sequence[str]) -> str:
+    """What a run asks: in words of one's own, else in those of the house rule of the first of some arms."""
+    asked = " ".join(data["question"]["asked"].to_list()[:1])
+    own = data["rules"].filter(pl.col("arm").is_in(arms[:1]))["why"].drop_nulls().unique().sort().to_list()
+    return str(own[0]) if own and own[0].endswith("?") and asked.startswith(GENERAL) else asked
 
 
 def first_told(data: Data) -> str:

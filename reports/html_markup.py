@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
+from itertools import zip_longest
 from typing import Any
 
 from decks.card_schema import AXES
@@ -108,16 +109,23 @@ def face(lines: Lines, name: str, note: str = "") -> str:
     )
 
 
-def answer(element: Answer) -> str:
+def answer(element: Answer, linked: Linked = nowhere) -> str:
     """The first sentence of a page, and what was found, line by line; a card it is about stands beside."""
     first, *findings = element.text.split("\n")
-    items = "".join(f"<li>{prose(line)}</li>" for line in findings)
+    pages = zip_longest(findings, element.more[: len(findings)], fillvalue="")
+    items = "".join(f"<li>{prose(line)}{_leads(page, linked)}</li>" for line, page in pages)
     more = f'<ul class="lab findings">{items}</ul>' if items else ""
     asked = f'<p class="lab headline">{prose(element.asked)}</p>' if element.asked else ""
     told = asked + f'<p class="lab answer">{prose(first)}</p>' * bool(first) + more
     if not element.card:
         return told
     return f'<div class="lab faced">{face(element.card, element.name)}<div>{told}</div></div>'
+
+
+def _leads(page: str, linked: Linked) -> str:
+    """The way from a finding to the page that tells more of it."""
+    place = linked(Link(page, {}), {}) if page else None
+    return _in_link(f" {page.replace('_', ' ').capitalize()}\u00a0\u2192", place) if place else ""
 
 
 def note(element: Note) -> str:

@@ -21,7 +21,7 @@ STEPS = 120
 """Places along the axis at which a hill has a height."""
 SMOOTH = 0.025
 """Spread of the kernel that smooths a hill, as a part of the axis: what is narrower is chance."""
-IN_VIEW = 0.995
+IN_VIEW = 0.99
 """The axis ends where so many games of every arm have ended."""
 HIGHEST = 0.78
 """Height of the highest hill, in rows: above it stands when half of its games are over."""

@@ -22,6 +22,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from decks.card_schema import DeckError
+from engine.inputs.quote import joined
 from lab.errors import BadInput, StoreDamaged
 from lab.store.store_folder import Store, damage_behind
 from reports import theme
@@ -181,7 +182,12 @@ def _live(page: LivePage, asked: Asked | str, root: Path) -> None:
 
 def _page(page: Page, asked: Asked) -> None:
     found = measured(asked, page.metrics)
-    follow(asked, page, found)
+    _drawn(page, asked, found)
+    if not found.is_whole:
+        _numbers(asked, page, found)
+
+
+def _drawn(page: Page, asked: Asked, found: Measured) -> None:
     try:
         data = choose(page, found.data)
     except KeyError as error:
@@ -192,7 +198,7 @@ def _page(page: Page, asked: Asked) -> None:
     place = Place(page.name, source, address(asked), asked.store.path.resolve())
     if page.metrics:
         view = f'<span data-view="{escape(urlencode(place.address, doseq=True))}"></span>'
-        held = escape(setting(data) + ("" if page.name in SAY_RULES else _rule(asked, data)))
+        held = escape(setting(data) + ("" if page.name in SAY_RULES and found.is_whole else _rule(asked, data)))
         st.html(f'<p class="lab setting">{held}</p>{told()}{view}')
         draw(above(data, CHOOSE.format(most=MOST), asked.are_surest), place, "above-")
     draw(with_counts(found.drawn(page.draw(data))), place)
@@ -273,25 +279,20 @@ def _progress(asked: Asked) -> None:
     st.caption("Still playing: this view follows by itself.")
 
 
-def follow(asked: Asked, page: Page, found: Measured) -> None:
-    """Above a page some of whose numbers are being measured: how many are there; a new view when more have come."""
-    if not found.is_whole:
-        _numbers(asked, page, found)
-
-
 @st.fragment(run_every=SOON)
 def _numbers(asked: Asked, page: Page, found: Measured) -> None:
+    """Below a page some of whose numbers are being measured: which; a new view when more have come."""
     try:
         now = measured(asked, page.metrics)
     except (BadInput, OSError):  # the store went away: the frame says so
         st.rerun()
     if (now.missing, now.behind) != (found.missing, found.behind):
         st.rerun()
-    there = found.of - len(found.missing)
     if found.missing:
+        names = [name.replace("_", " ") for name in sorted(found.missing)]
         st.caption(
-            f"Measuring, once for this run: {there} of {found.of} results of this page are there. The others follow by "
-            "themselves."
+            f"Still being measured, once for this run, {len(names)} of {found.of} results of this page: "
+            f"{joined(names)}. They follow by themselves."
         )
     else:
         st.caption(

@@ -98,7 +98,9 @@ def _text(element: Answer | Note | Markdown | Ask | Jump | Tiles | Table, place:
         return html_markup.ask(element)
     if isinstance(element, Jump):
         return html_markup.jump(element, lambda link, row: _address(place, link, row))
-    return html_markup.answer(element) if isinstance(element, Answer) else html_markup.note(element)
+    if isinstance(element, Answer):
+        return html_markup.answer(element, lambda link, row: _address(place, link, row))
+    return html_markup.note(element)
 
 
 def _address(place: Place, link: Link, row: Mapping[str, Any]) -> str | None:

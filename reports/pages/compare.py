@@ -28,6 +28,7 @@ from lab.comparison.table_agreement import Agreement, sentence
 from reports import theme
 from reports.differences import difference_row, how_many, references, whoever_told
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table
+from reports.headlines import PAGES
 from reports.verdict_rules import value_of
 from variants.variant_schema import SWITCHES
 
@@ -35,11 +36,6 @@ TITLE, GROUP, ORDER = "Compare", "Results", 15
 METRICS = ("comparison", "agreement", "rules", "whoever_plays")
 
 OWN = "own"
-PAGES = {
-    "length": "game_length", "combats": "combats", "help": "combats", "lead": "combats", "fairness": "seats",
-    "endings": "endings", "personas": "players", "top_level": "level_curves",
-}  # fmt: skip
-"""The page that tells more of each topic of `lab.comparison.comparison_words`."""
 YES = {"true": "yes", "false": "no"}
 WORDY, SWITCHED = 4, 3
 """Comparisons of each of which all that moved is said, of more the first; switches said as sentences, else a table."""

@@ -16,6 +16,7 @@ from reports.captions import counted, method, people
 from reports.chart_marks import Panel, dots, in_line
 from reports.differences import others_moved
 from reports.elements import (
+    Answer,
     Column,
     Data,
     Element,
@@ -32,7 +33,7 @@ from reports.elements import (
 )
 from reports.ending_bars import ending_bars, most_frequent
 from reports.headlines import SOURCES as HEADLINE
-from reports.headlines import answered, ending_of, endings_of, first_told, minutes_of, turns_of
+from reports.headlines import answered, asks, ending_of, endings_of, first_told, minutes_of, turns_of
 from reports.ridge_chart import lengths
 from reports.wins_and_cards import moved_cards
 
@@ -49,6 +50,9 @@ TOLD = 2
 
 def draw(data: Data) -> Iterator[Element]:
     """The question and the finding, how long games are in one picture, three small ones, a game like that, the rest."""
+    if "comparison" not in data:  # it is being measured: what is known before
+        arms = theme.arm_names(data["arm"])
+        yield Answer("", asked=asks(data, arms[1:] if len(arms) == TOLD else ()))
     if data["game_length"].is_empty():
         yield Note("No game of this run is stored yet. Come back when the first shard is finished.")
         yield _run(data)

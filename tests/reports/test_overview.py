@@ -6,7 +6,9 @@ import polars as pl
 import pytest
 
 from lab.health.health_check import HEALTH
+from reports import html_markup
 from reports.captions import setting
+from reports.desk.page_data import Measured
 from reports.elements import Answer, Data, Jump, Note
 from reports.headlines import begun, ended
 from reports.page_list import load_pages
@@ -51,6 +53,19 @@ def test_what_moved_beside_the_length_is_told_in_games_of_a_hundred():
         "26.9 more of 100 games end within an hour [24.1, 29.7], from 35.6 to 62.5.",
         "Balanced players win 6.0 fewer of 100 games [4.0, 8.0].",
     ]
+    answer = next(e for e in PAGE.draw(Data(data)) if isinstance(e, Answer))
+    told = html_markup.answer(answer, lambda link, row: link.page)
+    assert [*answer.more] == ["game_length", "players"] and "Players\u00a0\u2192</a></li>" in told
+    assert "<a" not in html_markup.answer(answer)  # a report has no pages to go to
+
+
+def test_what_was_asked_stands_there_before_anything_is_measured():
+    data = run_data(ARMS)
+    found = Measured(Data(data), missing=frozenset(["comparison", "game_length"]))
+    for name in found.missing:
+        del found.data[name]
+    (answer,) = found.drawn(PAGE.draw(found.data))
+    assert (answer.text, answer.asked) == ("", "Does it bite?")
 
 
 def test_of_a_table_it_is_said_how_many_of_each_sit_there():
