@@ -125,7 +125,7 @@ def answer(element: Answer, linked: Linked = nowhere) -> str:
 def _leads(page: str, linked: Linked) -> str:
     """The way from a finding to the page that tells more of it."""
     place = linked(Link(page, {}), {}) if page else None
-    return _in_link(f" {page.replace('_', ' ').capitalize()}\u00a0\u2192", place) if place else ""
+    return " " + _in_link(f"{page.replace('_', ' ').capitalize()}\u00a0\u2192", place) if place else ""
 
 
 def note(element: Note) -> str:

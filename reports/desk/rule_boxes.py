@@ -25,7 +25,7 @@ def typed_rules(hold: str = "") -> tuple[str, ...] | None:
     for place, rule_key in enumerate(RULE_KEYS):
         text = st.text_input(
             "And another rule" if place else "Your rule in plain English", key=rule_key, bind="query-params",
-            placeholder=another if place else "e.g. You win at Level 8.",
+            placeholder=another if place else "e.g. You win at Level 8. The Broad Sword gives +4.",
             live="400ms", max_chars=LONGEST, icon=":material/edit_note:", autocomplete="off",
         )  # fmt: skip
         said = _read(str(text), rule_key) if text and text.strip() else ""

@@ -107,8 +107,9 @@ def test_an_example_is_shown_until_something_is_typed_and_nothing_can_be_played_
 
 
 def test_a_card_is_among_what_may_be_tried(page):
-    app = page.button(key="try-card").click().run()
-    assert not app.exception and app.multiselect(key="change").value and not app.button(key="play").disabled
+    app = page.button(key="try-2").click().run()
+    assert not app.exception and re.fullmatch(r"The .+ gives \+\d+\.", app.text_input(key="rule").value)
+    assert "Read as" in readings(app)[0] and "The bonus of " in readings(app)[0] and not app.button(key="play").disabled
 
 
 @pytest.mark.deep

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -42,8 +42,8 @@ SOURCES = (*HEADLINE, "length_survival", "card_rules")
 FIRST = "Type a rule as you would say it, and see **how game length, winners and cards change**."
 WORKED = "First to Level eight wins."
 CAME_OF = (
-    "**3.9 turns shorter** [3.1, 4.6], from 44.5 to 40.6.",
-    "**1.21 fewer helps** [1.08, 1.33] a game, from 7.07 to 5.86.",
+    "**4.1 turns shorter** [3.3, 4.9], from 44.5 to 40.4.",
+    "**1.22 fewer helps** [1.09, 1.33] a game, from 7.04 to 5.82.",
 )
 """An example of a rule, and what `lab try` with it says: a deep test plays it."""
 COMPARED, SMALL, TRIED = 2, 250, 5
@@ -55,11 +55,11 @@ PACE = 200
 EXAMPLES = ("First to Level eight wins.", "Lose a fight, take a Treasure.")
 FREELY = ("Each turn begins with a free Door card.", "Looting gives a Treasure.", *EXAMPLES)
 MORE_BONUS = 3
-"""Rules in words of one's own, for examples of what may be typed, and what an example adds to the bonus of a card."""
+"""Rules in words of one's own, for examples of what may be typed, and what one of them adds to the bonus of a card."""
 MORE = {"compare": "All that moved", "cards": "All cards"}
 """Pages that tell more of an answer."""
 SAID = "[All sentences that can be said](words.md)"
-EXAMPLE = '<div class="lab"><p class="subtitle"><span class="badge">Example</span> what \u201c{}\u201d does</p></div>'
+EXAMPLE = "Example: what \u201c{}\u201d does"
 CHANGES = ("switch", "change")
 """Keys of what is changed without being typed."""
 
@@ -89,7 +89,8 @@ def show(asked: Asked) -> None:
         return
     experiment = Experiment(variant, switches, cards, rules, decks, seats, agents, games, name, asked.store.path)
     base = f"{variant}{f' with {decks[0]}' if decks else ''}"
-    counted.caption(as_typed(_plays(base, seats, games, max(1, len(rules)))))
+    kept = f" Kept under Runs as \u201c{name or f'{base} + {max(1, len(rules))} more'}\u201d."
+    counted.caption(as_typed(_plays(base, seats, games, max(1, len(rules))) + kept))
     if not experiment.changes:
         _examples(trying, playing, _place(asked), box_of(variant, decks))
         with example:
@@ -144,12 +145,10 @@ def _examples(trying: DeltaGenerator, playing: DeltaGenerator, place: Place, box
         st.caption("Type a rule or change a card first. If a sentence is not understood, you are told which.")
     with trying:
         st.caption("Try:", width="content")
-        for number, text in enumerate(EXAMPLES):
+        items = [card for card in box.cards if card.kind == "item" and card.bonus and card.name[-1] != "s"]
+        cards = (f"The {card.name} gives +{card.bonus + MORE_BONUS}." for card in items)
+        for number, text in enumerate([*EXAMPLES, *[text for text in cards if heard(text).understood({})][:1]]):
             st.button(text, key=f"try-{number}", on_click=st.session_state.update, args=({RULE_KEYS[0]: text},))
-        for card in [card for card in box.cards if card.kind == "item" and card.bonus][:1]:
-            more = {"change": [card.id], f"card-{card.id}.bonus": card.bonus + MORE_BONUS}
-            said = f"{card.name} with +{card.bonus + MORE_BONUS}"
-            st.button(said, key="try-card", on_click=st.session_state.update, args=(more,))
         with st.container(width="content"):
             draw([Markdown(SAID)], place, "said-")
 
@@ -180,30 +179,32 @@ def _answer_like(asked: Asked) -> None:
             rule = heard(text)
             if not rule.understood({}) or rule.fault({}):  # changed by hand, or by files of other words
                 text = ""
-            if _came_of(one, EXAMPLE.format(escape(one.arms[1])) + (worked(freely(text, FREELY)) if text else "")):
+            title = html_markup.heading(EXAMPLE.format(one.arms[1]))
+            if _came_of(one, title + (worked(freely(text, FREELY)) if text else "")):
                 return
         st.html(_worked())
 
 
-def _came_of(asked: Asked, title: str = "") -> bool:
-    """The question of a run and what was found, with the way to all that moved; whether that is known."""
+def _came_of(asked: Asked, example: str = "") -> bool:
+    """The question of a run and what was found, with the way to all that moved; whether that is known.
+
+    `example`: what stands above a run that is shown as one, and of which less is told.
+    """
     found = measured(asked, SOURCES)
     if not found.is_whole or found.data["game_length"].is_empty():
         return False
     answer, hills = answered(found.data), lengths(found.data, "How long games are")
     hills.update_layout(height=SMALL)
-    first, _, more = answer.text.partition("\n")
-    cards = moved_cards(found.data)
-    small = [figure for figure in (wins(found.data), cards) if figure is not None]
-    with st.container(border=True):
-        if title:
-            st.html(title)
-        draw([Answer(first, asked="" if title else answer.asked), hills], _place(asked), "last-")
-        lines = [*filter(None, (more, "" if cards is not None else cards_said(found.data, asked.arms[-1])))]
-        also = [Answer("\n".join(["", *lines]))] if lines else []
+    cards = None if example else moved_cards(found.data)
+    small = [] if example else [figure for figure in (wins(found.data), cards) if figure is not None]
+    lines = filter(None, (answer.text, "" if cards is not None else cards_said(found.data, asked.arms[-1])))
+    with st.container(border=True, key="like" if example else None):
+        if example:
+            st.html(example)
         heading = "Winners and cards" if small[1:] else "".join(map(title_of, small))
         pictures = [Row(heading, small, caption=foot(*small), columns=2)] if small else []
-        draw([*also, *pictures], _place(asked), "more-")
+        told = replace(answer, text="\n".join(lines), asked="" if example else answer.asked)
+        draw([told, hills, *pictures], _place(asked), "last-")
         with st.container(horizontal=True):
             for page, said in MORE.items():
                 with st.container(width="content"):
