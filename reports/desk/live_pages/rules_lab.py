@@ -89,8 +89,7 @@ def show(asked: Asked) -> None:
         return
     experiment = Experiment(variant, switches, cards, rules, decks, seats, agents, games, name, asked.store.path)
     base = f"{variant}{f' with {decks[0]}' if decks else ''}"
-    kept = f" Kept under Runs as \u201c{name or f'{base} + {max(1, len(rules))} more'}\u201d."
-    counted.caption(as_typed(_plays(base, seats, games, max(1, len(rules))) + kept))
+    counted.caption(as_typed(_plays(base, seats, games, max(1, len(rules)), name)))
     if not experiment.changes:
         _examples(trying, playing, _place(asked), box_of(variant, decks))
         with example:
@@ -107,13 +106,13 @@ def show(asked: Asked) -> None:
     at_a_terminal(asked, experiment)
 
 
-def _plays(base: str, seats: int, games: int, changes: int) -> str:
-    """What the button plays, and how long about that takes."""
+def _plays(base: str, seats: int, games: int, changes: int, name: str) -> str:
+    """What the button plays, how long about that takes, and what the run is called then."""
     each = "each of your rules" if changes > 1 else "your rule"
     seconds = max(1, (1 + changes) * games // PACE)
     return (
         f"About {seconds:,} second{'s' * (seconds > 1)}: {games:,} games of {base} with {each}, {games:,} without, "
-        f"{seats} players."
+        f"{seats} players. Kept under Runs as \u201c{name or f'{base} + {changes} more'}\u201d."
     )
 
 
