@@ -291,7 +291,7 @@ def _numbers(asked: Asked, page: Page, found: Measured) -> None:
     if found.missing:
         names = [name.replace("_", " ") for name in sorted(found.missing)]
         st.caption(
-            f"Still being measured, once for this run, {len(names)} of {found.of} results of this page: "
+            f"Measuring, once for this run, {len(names)} of {found.of} results of this page: "
             f"{joined(names)}. They follow by themselves."
         )
     else:

@@ -92,7 +92,7 @@ def test_a_page_without_results_says_so_computes_nothing_and_shows_them_when_the
 ):
     computed = watched(monkeypatch)
     app = opened(store, page.name)
-    assert len(told(app)) == 1 and f"of {len(page.metrics)} results of this page are there" in told(app)[0]
+    assert len(told(app)) == 1 and f"of {len(page.metrics)} results of this page: " in told(app)[0]
     assert not computed and not elements(app)
     before = len(bodies(app))
     list(measure(store, store.run_ids()))
@@ -112,7 +112,7 @@ def test_what_is_there_is_drawn_as_far_as_it_goes(store, begun, opened):
     page = next(page for page in PAGES if page.name == "endings")
     compute(store, page.metrics[:1], run)
     app = opened(store, page.name)
-    assert f"1 of {len(page.metrics)} results" in told(app)[0]
+    assert f"3 of {len(page.metrics)} results of this page: ending flow" in told(app)[0]
     assert any('class="lab answer"' in one.proto.body for one in app.get("html"))
 
 
