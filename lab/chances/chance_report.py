@@ -16,7 +16,7 @@ import polars as pl
 
 from lab.chances.positions import CLASSES, Ints, Moments, moments_of
 from lab.chances.win_chances import NEEDS, ArmChances, arms_with_chances, seated, setting_of, turn_starts
-from lab.chances.win_model import LEVELS, Array, fit, fold_of
+from lab.chances.win_model import FACTS, LEVELS, Array, features, fit, fold_of
 from lab.stats.intervals import half_width, share, z_quantile
 from lab.tables.shelf import Shelf, Source, source_of
 
@@ -72,17 +72,13 @@ def _source(table: str, made: Callable[[Shelf], pl.DataFrame]) -> Source:
 
 
 def turns_of_game(store: Store, run: str, arm: str, game: int, log: Mapping[str, Ints] | None = None) -> pl.DataFrame:
-    """The rows of one game in the table `turns`; where that is not kept, no more is learnt than they need.
+    """The rows of one game in the table `turns`, with what is known of each seat; no more is learnt than they need.
 
+    Beside each fact stands how much it lifts the score of whoever has the best chance then above that of the seat.
     `log` = its events in the columns of `moments.coded`, for a game that has none in the store: it is judged by what
     the others have taught.
     """
-    kept_turns = Shelf(store, run).find(_source("turns", lambda _: _made(store, run)["turns"]))
     rows = pl.DataFrame(schema=TURNS)
-    if kept_turns is not None:
-        rows = kept_turns.filter(pl.col("arm") == arm, pl.col("game") == game)
-    if rows.height or (kept_turns is not None and log is None):
-        return rows
     event, seat, card, arms = (store.table(name, run) for name in NEEDS)
     arms = arms.filter(pl.col("arm").cast(pl.String) == arm)
     for one in arms_with_chances(event, seat, card, arms):
@@ -93,9 +89,15 @@ def turns_of_game(store: Store, run: str, arm: str, game: int, log: Mapping[str,
             m = replace(m, who=seated(seat.filter(pl.col("arm").cast(pl.String) == arm), m).who)
         at = turn_starts(m)
         at = at[m.game[at] == game]
-        said = fit(one.moments, one.credit, folds=set(fold_of(m.game[at]).tolist())).chances(m, at)
-        keyed = _turn_rows(m, at, said).with_columns(run_id=pl.lit(run), arm=pl.lit(arm))
-        rows = keyed.select(pl.col(c).cast(kind) for c, kind in TURNS.items())
+        if len(at):
+            model = fit(one.moments, one.credit, folds=set(fold_of(m.game[at]).tolist()))
+            said = model.chances(m, at)
+            keyed = _turn_rows(m, at, said).with_columns(run_id=pl.lit(run), arm=pl.lit(arm))
+            rows = keyed.select(pl.col(c).cast(kind) for c, kind in TURNS.items())
+            gaps = model.apart(m, at, said[:, :-1].argmax(axis=1))
+            known = {fact: features(m, at, fact, 0)[0] for fact in FACTS if fact != "who"}
+            known |= {f"{fact}_apart": gap for fact, gap in gaps.items()}
+            rows = rows.with_columns(pl.Series(name, np.pad(x, ((0, 0), (0, 1))).ravel()) for name, x in known.items())
     return rows
 
 

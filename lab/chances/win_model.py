@@ -42,6 +42,8 @@ FEATURES = (
 it would win the combat as it stands; who: a number for each persona beyond the first."""
 LEVELS = ("level", "level_squared", "lead")
 """What the simple model knows that others are compared with."""
+FACTS = {"level": ("level", "level_squared", "lead")} | {one: (one,) for one in (*SEAT_STATE[1:], "doors_until", "who")}
+"""What can be told of a seat while nobody fights, and the features it moves; Level times strength is half of each."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,20 @@ class WinModel:
                     x = _known(m, at[block], self.names, self.personas, self.nobody)
                     out[block, : x.shape[2]] = _shares(x, weights)[0]
         return out
+
+    def apart(self, m: Moments, at: Ints, best: Ints) -> dict[str, Array]:
+        """How much each of `FACTS` lifts the score of one seat above that of every seat, at moments of one game."""
+        weights = self.weights[int(fold_of(m.game[at[:1]])[0])]
+        assert weights is not None
+        left, by, known = iter(weights.tolist()), dict[str, Array](), dict[str, list[Array]]()
+        for name in self.names:
+            known[name] = [one[np.arange(len(at)), best][:, None] - one for one in features(m, at, name, self.personas)]
+            by[name] = sum((next(left) * gap for gap in known[name]), np.zeros((len(at), m.state.shape[1])))
+        found = {fact: np.sum([by[name] for name in names], axis=0) for fact, names in FACTS.items()}
+        (level,), (strength,), weight = known["level"], known["strength"], weights[self.names.index("level_strength")]
+        found["level"] += weight * level * (features(m, at, "strength", 0)[0] + strength / 2)
+        found["strength"] += weight * strength * (features(m, at, "level", 0)[0] + level / 2)
+        return found
 
 
 def fold_of(game: Ints) -> Ints:

@@ -55,6 +55,7 @@ class Player:
     others: tuple[str, ...]  # companions, lasting Curses and whatever else lies before them
     hand: tuple[str, ...]
     powers: tuple[Part, ...] = ()  # what cards add to or take from their strength beside what they are worn for
+    once: int = 0  # cards before them that are used once
 
 
 @dataclass(frozen=True)
@@ -140,6 +141,7 @@ class Camera:
             int(g.level[seat]), int(player_strength(*self.table.fast, seat)), bool(g.dead[seat]), int(g.sex[seat]),
             self.names(identity), tuple(worn), tuple(carried), self.names(others),
             self.names(hand if self.sees in (None, seat) else [-1] * len(hand)), self._powers(g, seat, cards),
+            sum(self.kind[c] == Kind.ONE_SHOT for c in laid),
         )  # fmt: skip
 
     def _powers(self, g: Fields, seat: int, cards: list[int]) -> tuple[Part, ...]:

@@ -20,7 +20,7 @@ from reports.desk.replay_words import name
 from reports.desk.table_words import colour
 from reports.desk.tape_chart import mark_turning
 
-NOBODY = -1
+NOBODY, START = -1, -2
 PLAYED = re.compile(r"(\w+) plays (.+?)(?: on |: | and equips |$)")
 """How a line tells whose card it was."""
 TAPE, TURNING = 236, 3
@@ -29,10 +29,12 @@ HEIGHT, FLOOR, ASIDE = 256, 0.4, 0.07
 """Pixels of the chart of Levels, where its axis of turns lies, and Levels between lines of players at one Level."""
 LABEL, SHARE, BOTTOM = 0.95, 0.105, 0.8
 """Levels, and parts of the chance, between two names, and how many of these below the lowest."""
-LEFT, RIGHT, STEPS, MARKED = 44, 80, (1, 2, 5, 10, 20, 50, 100, 200, 500), 8
-"""Pixels beside both charts, which desk.css gives the slider of steps too, so that it is their axis, and behind it room
-for names; turns between two that are named, and how many of these at most.
+LEFT, RIGHT, STEPS, MARKED = 44, 12, (1, 2, 5, 10, 20, 50, 100, 200, 500), 8
+"""Pixels beside both charts, which desk.css gives the slider of steps too, so that it is their axis; turns between two
+that are named, and how many of these at most.
 """
+LATE = 0.65
+"""The part of the axis from which on names stand before what they name, as behind it there is no room for them."""
 
 
 def levels(walk: Walk, step: int, until: int) -> go.Figure:
@@ -51,7 +53,7 @@ def levels(walk: Walk, step: int, until: int) -> go.Figure:
         line = _line(seat, agent, list(range(1, len(known) + 1)), drawn, told)
         fig.add_trace(line.update(line={"shape": "hv", "width": 1.5}, marker={"opacity": 0, "size": 9}))
         ends_at.append((values[-1], seat))
-    _named(fig, len(known), ends_at, dict(enumerate(_called(walk))), LABEL)
+    _named(fig, walk, len(known), ends_at, {seat: f"<b>{who}</b>" for seat, who in enumerate(_called(walk))}, LABEL)
     if later := range(len(known), len(walk.steps)):
         fig.add_trace(go.Scatter(
             x=[at + 1 for at in later], y=[FLOOR] * len(later), mode="markers", showlegend=False, cliponaxis=False,
@@ -81,8 +83,12 @@ def _aligned(fig: go.Figure, walk: Walk) -> go.Figure:
     return fig.update_yaxes(automargin=False).update_layout(showlegend=False, margin_l=LEFT, margin_r=RIGHT)
 
 
-def _named(fig: go.Figure, at: int, ends_at: list[tuple[float, int]], called: Mapping[int, str], label: float) -> None:
-    """Every line's player behind its end, none on another: names stand `label` apart at least."""
+def _named(
+    fig: go.Figure, walk: Walk, at: int, ends_at: list[tuple[float, int]], called: Mapping[int, str], label: float
+) -> None:
+    """Every line's player beside its end, none on another: names stand `label` apart at least."""
+    is_late = at > LATE * len(walk.steps)
+    look = {"xanchor": "right", "xshift": -5} if is_late else {"xanchor": "left", "xshift": 5}
     stacks: list[tuple[list[int], float]] = []  # who stands on whom, and the middle of it
     for value, seat in sorted(ends_at):
         seats, middle = [seat], max(value, BOTTOM * label)
@@ -95,8 +101,8 @@ def _named(fig: go.Figure, at: int, ends_at: list[tuple[float, int]], called: Ma
     for seats, middle in stacks:
         for place, seat in enumerate(seats):
             fig.add_annotation(
-                x=at, y=middle + label * (place - (len(seats) - 1) / 2), text=f"<b>{called[seat]}</b>",
-                showarrow=False, xanchor="left", xshift=6, font={"color": colour(seat)},
+                x=at, y=middle + label * (place - (len(seats) - 1) / 2), text=called[seat], showarrow=False,
+                font={"color": colour(seat) if seat >= 0 else theme.SOFT}, bgcolor=theme.PAPER, borderpad=0, **look,
             )  # fmt: skip
 
 
@@ -108,11 +114,13 @@ def chances(walk: Walk, said: pl.DataFrame, step: int, until: int) -> go.Figure:
     end = last_turn(walk, until)
     at = [walk.of_turn(turn) + 1 if turn <= walk.turns else len(walk.steps) for turn in range(1, end + 1)]
     turns = [mark._replace(x=at[int(mark.x) - 1]) for mark in turning(walk, said, end)]
-    told = "At the start of each turn, estimated from other games by what lies open"
-    fig = theme.figure(
-        "Chance to win", f"{told}; numbered: the single turns that moved it most" if turns else told, TAPE
+    told = "At the start of each turn, estimated from other games" + "; numbered: what moved it most" * bool(turns)
+    fig = theme.figure("Chance to win", told, TAPE)
+    below, ends_at, called = (
+        0.0,
+        [(1 + SHARE, START)],
+        {START: "in the end" if end > walk.turns else f"as turn {end} began"},
     )
-    below, ends_at, called = 0.0, [], {}
     for seat in (*range(len(walk.agents)), NOBODY):
         values = _course(walk, said, seat)[:end]
         if not any(values):
@@ -126,9 +134,9 @@ def chances(walk: Walk, said: pl.DataFrame, step: int, until: int) -> go.Figure:
         fig.add_trace(line.update(stackgroup="chance", fillcolor=area, line={"width": 0.5}, mode="lines"))
         if values[-1]:
             ends_at.append((below + values[-1] / 2, seat))
-            called[seat] = f"{name(seat)} {100 * values[-1]:.0f} %"
+            called[seat] = f"<b>{name(seat)} {100 * values[-1]:.0f} %</b>"
         below += values[-1]
-    _named(fig, at[-1], ends_at, called, SHARE)
+    _named(fig, walk, at[-1], ends_at, called, SHARE)
     mark_turning(fig, turns, at[-1])
     _present(fig, step, 1)
     fig.update_yaxes(range=[0, 1.24], tickformat=PERCENT, tickvals=[0, 0.25, 0.5, 0.75, 1])

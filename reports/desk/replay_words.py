@@ -9,7 +9,6 @@ import polars as pl
 
 from engine.inputs.quote import joined
 from lab.games.game_steps import Walk
-from lab.games.table_snapshots import Player
 from lab.story.story_page import STRENGTHS
 from reports.desk.table_words import Called, line
 from reports.display_names import PEOPLE
@@ -18,6 +17,14 @@ DEALT = re.compile("^(.* is dealt|.* draws a new hand:) (.+)$")
 """A line that tells what nobody else at the table knows."""
 HERE = re.compile(r"\(Level (\d+), here (\d+)\)")
 """How a line tells what a monster is worth in a fight."""
+FACTS = {
+    "level": "Level", "strength": "strength of Items", "hand": "cards in hand", "table": "cards in play",
+    "gold": "Gold in play", "identities": "cards like Class and Race", "bosses": "beaten Bosses",
+    "doors_until": "turns until the next Door",
+}  # fmt: skip
+"""What chances are estimated from beside who plays, in words."""
+STANDS_OUT = 1 / 6
+"""The part of all differences between two players from which on one is named."""
 
 
 def name(seat: int) -> str:
@@ -43,12 +50,14 @@ def outcome(walk: Walk, arm: str) -> str:
     return f"**{joined(won)} won** game {game} of {arm} {said}, at Level {level} {after}."
 
 
-def opening(walk: Walk, arm: str, closest_of: int = 0) -> str:
-    """The first sentence before somebody wants to know who wins; `closest_of`: games of which none ends closer."""
-    length = _length(walk).partition(" in ")[0]
-    if closest_of > 1:
-        return f"**The closest finish of all {closest_of:,} games of {arm}**, by final Levels: {length}. Who will win?"
-    return f"**Who will win game {walk.played.spec.game} of {arm}?** It takes {length}."
+def opening(walk: Walk, arm: str) -> str:
+    """The first sentence before somebody wants to know who wins, and where the page opens."""
+    length, step = _length(walk).partition(" in ")[0], climax(walk)
+    where = f"It opens in turn {walk.steps[step].turn:,} of {walk.turns:,}, where somebody first fights for the win."
+    return (
+        f"**Who will win game {walk.played.spec.game} of {arm}?** "
+        f"{where if stakes(walk, step) else f'It takes {length}.'}"
+    )
 
 
 def climax(walk: Walk) -> int:
@@ -62,19 +71,20 @@ def climax(walk: Walk) -> int:
 
 
 def stakes(walk: Walk, step: int) -> str:
-    """What may hang on the combat that goes on: is its fighter one Level short of winning, and why is it still open?"""
+    """What may hang on the combat that goes on: is it for the win, and why is it still open?"""
     shot = walk.steps[step].shot
     if shot.fight is None or shot.fight.result or shot.players[shot.fight.fighter].level != walk.goal - 1:
         return ""
     sides = (shot.fight.fighter, *shot.fight.helpers)
-    held = sum(len(player.hand) for seat, player in enumerate(shot.players) if seat not in sides)
-    may = " that may stop it" if shot.fight.is_winning and held else ""
-    others = f"the others hold {held or 'no'} card{'s' * (held != 1)}{may}"
-    return f"{name(shot.fight.fighter)} is one Level short of winning, and {others}"
+    others = [player for seat, player in enumerate(shot.players) if seat not in sides]
+    held, once = sum(len(player.hand) for player in others), sum(player.once for player in others)
+    told = f"{held or 'no'} card{'s' * (held != 1)} in hand" + f" and {once} for one use on the table" * bool(once)
+    may = " that may stop it" if shot.fight.is_winning and held + once else ""
+    return f"it is for the win, and the others have {told}{may}"
 
 
 def leading(walk: Walk, said: pl.DataFrame, step: int) -> str:
-    """Who has the best chance as the turn of a step begins, and what can be seen that speaks for and against it.
+    """Who has the best chance as the turn of a step begins, and what of the estimate sets them apart.
 
     Compared is whoever has the next best chance of those who have a higher Level, or else of all others.
     """
@@ -85,23 +95,26 @@ def leading(walk: Walk, said: pl.DataFrame, step: int) -> str:
     players = walk.steps[max(walk.starts[turn] - 1, 0)].shot.players
     first, *others = sorted(range(len(players)), key=lambda seat: -chances[seat])
     rival = next((seat for seat in others if players[seat].level > players[first].level), others[0])
-    pairs = [
-        (what, own, other) for (what, own), (_, other) in zip(_open(players[first]), _open(players[rival]), strict=True)
-    ]
-    ahead = [f"{what} ({own} against {other})" for what, own, other in pairs if own > other]
-    behind = [f"{what} ({own} against {other})" for what, own, other in pairs if own < other]
-    fight = walk.steps[step].shot.fight
-    was, has = ("was", "had") if fight else ("is", "has")
-    why = f": {name(first)} {was} ahead in {joined(ahead)}" if ahead else ""
-    why += f", though {'' if ahead else f'{name(first)} {was} '}behind in {joined(behind)}" if behind else ""
     best, next_best = (f"{100 * chances[seat]:.0f} %" for seat in (first, rival))
-    when = f"Before this fight, as turn {turn:,} began," if fight else f"As turn {turn:,} begins"
-    now = f" Now {name(fight.fighter)} fights {fight.side} : {fight.foes}." if fight else ""
-    return f"{when} **{name(first)} {has} the best chance, {best}**, {name(rival)} {next_best}{why}.{now}"
+    fight = walk.steps[step].shot.fight
+    when, has = (f"Before this fight, as turn {turn:,} began,", "had") if fight else (f"As turn {turn:,} begins", "has")
+    why = _reasons(walk, said.filter(pl.col("turn") == turn), first, rival)
+    return f"{when} **{name(first)} {has} the best chance, {best}**, {name(rival)} {next_best}.{why}"
 
 
-def _open(player: Player) -> tuple[tuple[str, int], ...]:
-    return (("Level", player.level), ("strength", player.strength), ("cards in hand", len(player.hand)))
+def _reasons(walk: Walk, said: pl.DataFrame, first: int, rival: int) -> str:
+    """What sets two chances apart: for each the two greatest of the facts that are a sixth of all that differs."""
+    own, other = (said.row(by_predicate=pl.col("seat") == seat, named=True) for seat in (first, rival))
+    gaps = {fact: float(other[f"{fact}_apart"] - own[f"{fact}_apart"]) for fact in (*FACTS, "who")}
+    whole = sum(map(abs, gaps.values()))
+    told: dict[int, list[str]] = {first: [], rival: []}
+    for fact, gap in sorted(gaps.items(), key=lambda pair: -abs(pair[1])):
+        if gap and abs(gap) >= STANDS_OUT * whole:
+            pair = ((first, own), (rival, other)) if gap > 0 else ((rival, other), (first, own))
+            a, b = (walk.agents[s] if fact == "who" else f"{row[fact] + (fact == 'level'):,.0f}" for s, row in pair)
+            told[pair[0][0]].append(f"{FACTS.get(fact, 'how they play')} ({a} against {b})")
+    parts = [f"of {name(seat)}: {joined(what[:2])}" for seat, what in told.items() if what]
+    return f" Biggest plus {'; '.join(parts)}." if parts else ""
 
 
 def _length(walk: Walk) -> str:

@@ -80,9 +80,7 @@ def _player(seat: int, called: Called, player: Player, shot: Shot, shows_hand: b
     ]  # fmt: skip
     facts = "".join(f"<dt>{what}</dt><dd>{escape(said)}</dd>" for what, said in rows if said)
     who = f"<b>{escape(called.names[seat])}</b>"
-    fights = shot.fight is not None and not shot.fight.result and seat in (shot.fight.fighter, *shot.fight.helpers)
-    told = [(what, more) for what, more in _sum(player) if not (fights and more)]  # the combat adds these up
-    sums = "".join(f"<dt>{escape(what)}</dt><dd>{signed(more) if more else ''}</dd>" for what, more in told)
+    sums = "".join(f"<dt>{escape(what)}</dt><dd>{signed(more) if more else ''}</dd>" for what, more in _sum(player))
     acts = seat == shot.active or (decides and is_played)  # all others are folded where there is little room
     return (
         f'<details class="seat"{" open" if acts else ""} style="--seat:{pair(colour(seat))}"><summary>'
@@ -114,9 +112,9 @@ def combat(fight: Fight, names: Sequence[str], stakes: str = "") -> str:
     """Both sides of a combat with all that they are made of, who has got away, and what may hang on it."""
     helpers = f" with {joined(names[s] for s in fight.helpers)}" if fight.helpers else ""
     against = ", ".join(fight.monsters) or "nobody"
-    ahead = "The players are ahead" if fight.is_winning else "The monsters are ahead"
-    state = f"The combat is {fight.result}" if fight.result else ahead
-    ties = "the players win ties" if fight.wins_ties and not fight.result else ""
+    ours, theirs = "The players are" if fight.helpers else f"{names[fight.fighter]} is", "The monsters are"
+    state = f"The combat is {fight.result}" if fight.result else f"{ours if fight.is_winning else theirs} ahead"
+    ties = "ties are won" if fight.wins_ties and not fight.result else ""
     state = "; ".join(filter(None, (state, ties, stakes)))
     played = f'<p class="caption">Played into it: {escape(", ".join(fight.played))}.</p>' if fight.played else ""
     title = f"{names[fight.fighter]}{helpers} against {against}"

@@ -80,7 +80,10 @@ def test_another_game_begins_at_a_fight(opened):
 
 
 def test_who_names_no_game_sees_the_closest(opened):
-    assert "The closest finish of all 6 games of base" in " ".join(html(opened()))
+    app = opened()
+    assert "ends closer" not in " ".join(html(app))  # that would tell part of the end
+    app = app.toggle(key="ending").set_value(True).run()
+    assert "None of the 6 games ends closer, by final Levels." in " ".join(html(app))
 
 
 @pytest.mark.deep

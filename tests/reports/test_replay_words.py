@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
 
 import polars as pl
 import pytest
@@ -45,10 +44,11 @@ def test_a_combat_shows_every_part_of_both_sums_and_every_roll():
     assert "<dt>Cleo: Sword</dt><dd>+4</dd>" in said and "The monsters are ahead" in said
     assert "Ann runs from Big &lt;Rat&gt;: rolls 4, which comes to 2, is caught" in said
     assert "Cleo runs from Big &lt;Rat&gt;: rolls 5, gets away" in said and "Played into it: Wand." in said
-    assert "The players are ahead" in table_words.combat(replace(FIGHT, foes=7, wins_ties=True), NAMES)
+    assert "The players are ahead; ties are won" in table_words.combat(replace(FIGHT, foes=7, wins_ties=True), NAMES)
     assert "The combat is lost" in table_words.combat(replace(FIGHT, result="lost"), NAMES)
     assert "Ann with Cleo, Ben and Dan against" in table_words.combat(replace(FIGHT, helpers=(2, 1, 3)), NAMES)
     alone = table_words.combat(replace(FIGHT, helpers=(), ours=FIGHT.ours[:1]), NAMES)
+    assert "Ann is ahead" in table_words.combat(replace(FIGHT, helpers=(), foes=6), NAMES)
     assert "Ann against" in alone and "<b>Ann</b>" in alone and "<dt>Level</dt><dd>+3</dd>" in alone
 
 
@@ -64,6 +64,7 @@ def test_the_table_shows_only_the_hand_of_whoever_decides_unless_all_are_wanted(
     strong = replace(shot, players=(player(strength=9, powers=(Part("Big <Friend>", 3),)),))
     assert "Friend&gt;</dt><dd>+3</dd><dt>rules and Curses</dt><dd>+1</dd>" in table_words.table(called, strong, ())
     assert "2 cards: A, B" in table_words.table(called, shot, range(2))
+    assert table_words.table(called, replace(shot, fight=FIGHT), (1,)) == said  # what adds up in the fight too
 
 
 def test_what_has_happened_stands_above_what_came_before_in_the_turn(game):
@@ -99,14 +100,20 @@ def test_it_opens_where_somebody_first_fights_for_the_last_level(last_fight):
 
     assert stakes(game.steps[step].shot) == game.goal - 1 > max(stakes(s.shot) for s in game.steps[:step])
     shot = game.steps[step].shot
-    fighter, held = shot.fight.fighter, [len(player.hand) for player in shot.players]
-    others = sum(held) - sum(held[seat] for seat in (fighter, *shot.fight.helpers))
-    said = f"{NAMES[fighter]} is one Level short of winning, and the others hold {others} cards"
-    assert others > 1 and replay_words.stakes(game, step) == said + " that may stop it" * shot.fight.is_winning
+    players = tuple(player(once=2 * (seat == 0) + (seat == 3)) for seat in range(4))
+    at = replace(
+        game.steps[step], shot=replace(shot, players=players, fight=replace(FIGHT, helpers=(), side=9, foes=9))
+    )
+    near = replace(game, steps=(at,), goal=3)
+    said = "it is for the win, and the others have 6 cards in hand and 1 for one use on the table"
+    assert replay_words.stakes(near, 0) == said  # the fighter's own cards stop nothing
+    won = replace(at, shot=replace(at.shot, fight=replace(at.shot.fight, wins_ties=True)))
+    assert replay_words.stakes(replace(near, steps=(won,)), 0) == said + " that may stop it"
     assert replay_words.stakes(game, 0) == ""
     never = replace(game, goal=99)
     assert replay_words.climax(never) == never.combat_from(len(never.steps) - 1, -1)
-    assert replay_words.opening(game, "base", 2000).startswith("**The closest finish of all 2,000 games of base**, ")
+    where = f"It opens in turn {shot.turn} of {game.turns}, where somebody first fights for the win."
+    assert replay_words.opening(game, "base").endswith(f"of base?** {where}")
 
 
 def test_the_charts_show_the_levels_of_the_headings_and_mark_the_present_turn(game):
@@ -128,7 +135,7 @@ def test_chances_end_with_what_came_of_the_game(game):
     assert [trace.y[-1] for trace in fig.data] == [1.0 if s in game.winners else 0.0 for s in range(4)]
     assert all(len(trace.x) == game.turns + 1 for trace in fig.data)
     before = replay_charts.chances(game, said, game.starts[2], game.starts[7])
-    assert {len(trace.x) for trace in before.data} == {7} and not before.layout.annotations[5:]  # no turn moved
+    assert {len(trace.x) for trace in before.data} == {7} and not before.layout.annotations[6:]  # no turn moved
 
 
 def test_the_turns_that_moved_the_chances_most_are_named_with_what_befell_whom_they_moved(game):
@@ -152,21 +159,27 @@ def test_who_leads_is_told_beside_whoever_has_a_higher_level(game):
     low = min(range(4), key=lambda seat: levels_before(game, start)[seat].level)
     rows = [(turn, seat, 0.7 if seat == low else 0.1) for seat in range(4)]
     said = pl.DataFrame(rows, schema=["turn", "seat", "chance"], orient="row")
-    words = replay_words.leading(game, said, start)
-    assert (
-        f"**{NAMES[low]} has the best chance, 70 %**" in words
-        and " 10 %: " in words
-        and ", though behind in Level (" in words
-    )
+    apart = {f"{fact}_apart": pl.lit(0.0) for fact in (*replay_words.FACTS, "who")}
+    said = said.with_columns(**apart, **dict.fromkeys(replay_words.FACTS, 3.0 * pl.col("seat")))
+    assert replay_words.leading(game, said, start).endswith(" 10 %.")  # nothing sets them apart
+    assert f"**{NAMES[low]} has the best chance, 70 %**" in replay_words.leading(game, said, start)
     assert replay_words.leading(game, said, 0) == ""
-    heads = set()
-    for (turn, start), best in product(enumerate(game.starts), range(4)):
-        said = pl.DataFrame(
-            {"turn": turn, "seat": range(4), "chance": [0.7 if seat == best else 0.1 for seat in range(4)]}
-        )
-        told = replay_words.leading(game, said, start)
-        heads.add((": " in told, ", though " in told))
-    assert heads >= {(True, False), (False, True), (True, True)}  # a part that would name nothing is not begun
+
+
+@pytest.mark.parametrize(
+    ("gaps", "why"),
+    [
+        ({"level": 1.0}, ": Level (4 against 1)."),
+        ({"hand": -1.0, "gold": 0.2}, ": Gold in play (3 against 0); of Ann: cards in hand (0 against 3)."),
+        ({"hand": 0.3, "table": 0.5, "gold": 0.4}, ": cards in play (3 against 0) and Gold in play (3 against 0)."),
+        (dict.fromkeys((*replay_words.FACTS, "who"), 0.1), ""),
+    ],
+)  # fmt: skip
+def test_why_somebody_leads_is_what_most_of_the_estimate_hangs_on(game, gaps, why):
+    known = {fact: [0.0, 3.0] for fact in replay_words.FACTS}
+    of = {f"{fact}_apart": [gaps.get(fact, 0.0), 0.0] for fact in (*replay_words.FACTS, "who")}
+    said = pl.DataFrame({"turn": [1, 1], "seat": [0, 1], "chance": [0.3, 0.7], **known, **of})
+    assert replay_words._reasons(game, said, 1, 0) == (why and f" Biggest plus of Ben{why}")
 
 
 def levels_before(game, start):

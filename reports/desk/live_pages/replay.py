@@ -75,9 +75,11 @@ def show(asked: Asked) -> None:
         )  # fmt: skip
     sources = [_source(asked, arm), _source(asked, beside.arm) if beside and beside.arm else None]
     warning = as_stored(asked.store, arm, walks[0])
-    is_closest = not warning and arm.games <= MANY and spec.game == _closest(*_source(asked, arm))
-    said = replay_words.opening(walks[0], arm.label, arm.games if is_closest else 0)
-    said = replay_words.outcome(walks[0], arm.label) if _is_told(beside is not None) else said
+    said = replay_words.opening(walks[0], arm.label)
+    if _is_told(beside is not None):
+        said = replay_words.outcome(walks[0], arm.label)
+        if not warning and 1 < arm.games <= MANY and spec.game == _closest(*_source(asked, arm)):
+            said += f" None of the {arm.games:,} games ends closer, by final Levels."
     first.html(html_markup.answer(Answer(said)))
     if warning:
         st.html(html_markup.note(Note(warning, "warning")))
@@ -209,8 +211,7 @@ def _stage(sides: list[Side], at: int, start: int) -> None:
             drawn.append(_game(side, _step_of(side, first, step, at), at, all_hands))
     if with_chances:
         for side, below in zip(sides, drawn, strict=True):
-            with below if side.is_beside else above:
-                _chances(side, _step_of(side, first, step, at))
+            _chances(side, _step_of(side, first, step, at), below if side.is_beside else above, below)
 
 
 def _step_of(side: Side, first: Walk, step: int, at: int) -> int:
@@ -240,26 +241,29 @@ def _until(side: Side) -> int:
     return len(side.game.steps) - 1 if _is_told(side.is_beside) else int(st.session_state[SEEN])
 
 
-def _chances(side: Side, step: int) -> None:
+def _chances(side: Side, step: int, above: DeltaGenerator, below: DeltaGenerator) -> None:
     """Everybody's chances turn by turn, who leads and what turned the game; drawn last: they may have to be learnt."""
-    if side.source is None:
-        st.html(html_markup.note(Note("Chances are learnt from the games of a run, and this game is of none.")))
-        return
-    store, run, arm, state = side.source
-    try:
-        said = _learnt(store, run, arm, state, side.game.played.spec.game, side.game.log)
-    except BadInput as error:
-        st.caption(as_typed(f"{error}."))
-        return
-    figure = replay_charts.chances(side.game, said, step, _until(side))
-    _heading(figure, replay_words.leading(side.game, said, step))
+    with above:
+        if side.source is None:
+            st.html(html_markup.note(Note("Chances are learnt from the games of a run, and this game is of none.")))
+            return
+        store, run, arm, state = side.source
+        try:
+            said = _learnt(store, run, arm, state, side.game.played.spec.game, side.game.log)
+        except BadInput as error:
+            st.caption(as_typed(f"{error}."))
+            return
+        figure = replay_charts.chances(side.game, said, step, _until(side))
+        _heading(figure, replay_words.leading(side.game, said, step))
+        _chart(side, figure, "chances")
     marks = replay_charts.turning(side.game, said, replay_charts.last_turn(side.game, _until(side)))
-    if side.is_beside:
-        st.html(tape_chart.turning_points(marks, PEOPLE))
-    else:
-        with st.container(gap=None, key="turned"):
-            turning(side.game, marks)
-    _chart(side, figure, "chances")
+    with below:
+        if side.is_beside or not marks:
+            st.html(tape_chart.turning_points(marks, PEOPLE))
+        else:
+            st.html(html_markup.heading("What moved the chances most so far"))
+            with st.container(gap=None, key="turned"):
+                turning(side.game, marks)
 
 
 def _heading(figure: Figure, words: str = "") -> None:
