@@ -31,7 +31,7 @@ MOST_MEASURES = 12
 """Measures that a chart shows; tables have them all."""
 LEAST = 1.0
 """A count of less than one a game is no measure to take per cents of: small steps would dwarf all else."""
-FAR = 3
+FAR = 8
 """How many times as much as any other a share moves that has an axis of its own."""
 TOLD_TOPICS = ("length", PERSONAS)
 """What is told above a small chart of other measures."""
@@ -75,8 +75,11 @@ def difference_row(data: Data, rows: Sequence[Difference], title: str) -> Row | 
     far = _far(shares)
     parts = (
         (counts, f"Counts: difference in % of {base}"),
-        ([row for row in shares if row.metric != far], "Shares: difference in points"),
-        ([row for row in shares if row.metric == far], "A share that moved more: difference in points"),
+        ([row for row in shares if row.metric == far], "The share that moved most: difference in points"),
+        (
+            [row for row in shares if row.metric != far],
+            "Shares: difference in points" if not far else "Other shares: difference in points",
+        ),
     )
     panels = [_intervals(data, some, title) for some, title in parts if some]
     if not panels:
@@ -166,12 +169,17 @@ def _intervals(data: Data, rows: Sequence[Difference], title: str) -> go.Figure:
         )
         for row in rows for arm in (row.b,)
     ]  # fmt: skip
-    fig = interval_rows(marks, title, "", title.partition(": ")[2], label=_named)
+    once = {row.metric: row for row in rows} if len(arms) == 1 else {}
+    fig = interval_rows(
+        marks, title, "", title.partition(": ")[2], label=lambda metric: _named(metric, once.get(metric))
+    )
     return ticks_above(fig.update_traces(marker_size=MARK))
 
 
-def _named(metric: str) -> str:
-    return theme.wrapped(name_of(metric), LABEL)
+def _named(metric: str, row: Difference | None) -> str:
+    """A measure, and below it from what one rule moves it to what."""
+    to = f"<br>{amount(row, row.value_a)} \u2192 {amount(row, row.value_b)}{' %' * is_share(row)}" if row else ""
+    return theme.wrapped(name_of(metric), LABEL) + to
 
 
 def _drawn(row: Difference, value: float) -> float | None:
@@ -228,9 +236,8 @@ def whoever_told(data: Data) -> Iterator[Element]:
         here = max(arm["games"].to_list())
         tables, games = asked_tables(arm["agents"][0].to_list(), here)
         yield Ask(
-            f"Does this hold with other players too? {tables} other mixes of players would play it, who want some "
-            f"things a quarter more and others a fifth less: {games:,} games of each rule set, where this run has "
-            f"{here:,}. The answer is kept.",
+            f"Does this hold with other players too? This plays {games:,} games of each rule set, as many as "
+            f"{games / here:.3g} such runs, with {tables} other mixes of players; the answer stays with the run.",
             {"other players": line},
             "Try",
         )

@@ -20,7 +20,7 @@ def course(row: Mapping[str, Any]) -> str:
     Known are Levels at the end of rounds, so lines are steps. Dotted: the highest Level; a dot: the turn in which a
     card `came`, if the row says it, so before what came of it. With the winning Level as `goal` of the row it is from
     Level 1 to that one, so that games are comparable, and says its number; with `span`, the most rounds of all rows,
-    its lines are as long as the game, and where there is little room it says below who won by which rules.
+    its lines are as long as the game, and where there is little room it says below who won by which rules, and `more`.
     """
     levels: Sequence[Sequence[int]] = row["course"] or ()
     goal, span, seats = row.get("goal") or 0, row.get("span") or 0, len(levels)
@@ -50,5 +50,6 @@ def course(row: Mapping[str, Any]) -> str:
     size = f'width="{wide + (6 if span else 24)}" height="{high + 6}"'
     image = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(lines)}</svg>'
     ends = ", ".join(f"{PEOPLE[seat]} {own[-1]}" for seat, own in enumerate(levels))
-    below = f'<small class="narrow">{escape(named(row["winner"]))}, {escape(row["arm"])}</small>' if span else ""
+    told = ", ".join(filter(None, (named(row["winner"]), row["arm"], row.get("more"))))
+    below = f'<small class="narrow">{escape(told)}</small>' if span else ""
     return f'<img {size} src="data:image/svg+xml,{quote(image)}" alt="Levels at the end: {ends}">{below}'

@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 GAME = ["arm", "game"]
 CELLS = "game_cells"
 """Name of the source."""
-ACROSS, UP = 12, 9
-"""Cells side by side, and the most changes of the lead that have cells of their own; the last ones hold all beyond."""
-NEARLY_ALL = 0.98
-"""Part of the games that the cells but for the last ones hold."""
+ACROSS, FARTHEST, UP = 12, 24, 9
+"""Cells side by side that hold nearly all games at most, and that there are; the most changes of the lead that have
+cells of their own: the last ones hold all beyond."""
+NEARLY_ALL, ROUND = 0.98, [n * 10**ten for ten in range(6) for n in (1, 2, 5)]
+"""Part of the games that is nearly all, and how many turns a cell may be wide."""
 
 
 def like_most(game: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
@@ -35,18 +36,23 @@ def cells(game: pl.LazyFrame) -> pl.DataFrame:
     """One row for each cell of an arm that has games: low, middle and high turns, lead_changes, games, a typical game.
 
     `of` are the games of the arm, `turns` those of the typical game. Cells are the same of all arms; `high` is null
-    where they hold all longer games, and `is_most` tells where they hold those with more changes as well.
+    where they hold all longer games, as one that hardly ends leaves no room for others, and `is_most` tells where they
+    hold those with more changes as well.
     """
     changes, turns = (pl.col(name).cast(pl.Int64) for name in ("lead_changes", "turns"))
-    ends = game.select(t=turns.quantile(NEARLY_ALL, "nearest"), c=changes.quantile(NEARLY_ALL, "nearest")).collect()
-    wide, most = max(1, -(-int(ends["t"][0] or 1) // ACROSS)), min(int(ends["c"][0] or 0), UP)
-    cell = ((turns - 1) // wide).clip(0, ACROSS - 1)
+    ends = game.select(
+        t=turns.quantile(NEARLY_ALL, "nearest"), c=changes.quantile(NEARLY_ALL, "nearest"), l=turns.max()
+    ).collect()
+    most = min(int(ends["c"][0] or 0), UP)
+    wide = next(n for n in ROUND if n * ACROSS >= int(ends["t"][0] or 1))
+    cell = ((turns - 1) // wide).clip(0, FARTHEST - 1)
     rows = game.select(*GAME, "ending", turns, cell.alias("cell"), changes.clip(upper_bound=most).alias("lead_changes"))
     by = ["arm", "cell", "lead_changes"]
     counts = rows.group_by(by).agg(pl.len().cast(pl.Int64).alias("games"))
     typical = like_most(rows, by).group_by(by, maintain_order=True).first().select(*by, "game", "turns")
     low = pl.col("cell") * wide + 1
-    high = pl.when(pl.col("cell") < ACROSS - 1).then(low + wide - 1)
+    is_open = (pl.col("cell") == FARTHEST - 1) & (pl.lit(int(ends["l"][0] or 0)) > wide * FARTHEST)
+    high = pl.when(~is_open).then(low + wide - 1)
     found = counts.join(typical, on=by).sort(by).select(
         "arm", low.alias("low"), (low + (wide - 1) / 2).alias("middle"), high.alias("high"), "lead_changes",
         (pl.col("lead_changes") == most).alias("is_most"), "games", pl.col("games").sum().over("arm").alias("of"),

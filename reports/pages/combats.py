@@ -37,9 +37,9 @@ METRICS = (
     "comparison",
 )  # fmt: skip
 
-NAMED, SEEN, ALIKE, MANY = 2, 0.005, 0.05, 10
+NAMED, SEEN, ALIKE, MANY, HARDLY = 2, 0.005, 0.05, 10, 0.02
 """Arms that are named at their lines, the least share of attempts with a row, the part by which combats in a turn
-differ at most where nothing is said of it, and from what on a number has one decimal."""
+differ at most where nothing is said of it, from what on a number has one decimal, and a share that is hardly any."""
 OUTCOMES = {
     "won": "won", "taken": "rivals took over the fight, or its monster", "stopped": "rivals made it too hard",
     "gone": "the monster left", "ran": "too weak, got away", "caught": "too weak, caught",
@@ -60,7 +60,7 @@ VICTIMS = {
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """How much is fought in a sentence, all numbers with a column for each arm, what differs, and who is hit."""
+    """Who is hit and how much is fought in words and charts, and all numbers with a column for each arm."""
     if data["combats"].is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
@@ -71,8 +71,8 @@ def draw(data: Data) -> Iterator[Element]:
             "What is lost, helped and done to others is measured on events, and this run has kept none (option "
             "--events)."
         )
-    yield from _last(data)
     yield from _hit(data)
+    yield from _last(data)
     yield from _course(data)
     tables = (
         table_of(data, PER_GAME, differences, "Per game", "fine"),
@@ -86,19 +86,21 @@ def draw(data: Data) -> Iterator[Element]:
 
 
 def _answer(data: Data) -> str:
-    """Fights for the win and combats lost and helped, of two arms what the second changes; below it the rest."""
+    """Who is attacked, then fights for the win and combats lost and helped, of two arms what the second changes."""
     fought, lost, helped, hit, last = (_told(data, line) for line in (COMBATS, LOST, HELPED, ON_LEADER, ON_LAST))
-    more = filter(None, [_attacked(hit, last)])
+    attacked = _attacked(hit, last)
     if len(fought) == 2:
         shares = [_moved(lost, "combats are lost")] if lost else []
         shares += [_moved(helped, "are fought with a helper")] if helped else []
         said = _judged(a_turn(differences_of(data), "combats"), fought)
         first, *rest = filter(None, (_for_win(data), ", and ".join(shares), said))
-        return "\n".join([f"With {fought[1]['arm']}: {first}.", *(f"{_upper(line)}." for line in rest), *more])
+        lines = [f"With {fought[1]['arm']}: {first}.", *(f"{_upper(line)}." for line in rest)]
+        lines.insert(0 if attacked.startswith("**") else len(lines), attacked)  # what was found first
+        return "\n".join(filter(None, lines))
     text = f"A game has {_range(fought, 'number')} combats"
     text += f"; {_range(lost, 'share')} of them are lost" if lost else ""
     text += f", {_range(helped, 'share')} fought with a helper." if lost and helped else "."
-    return "\n".join([text, *more])
+    return "\n".join(filter(None, (text, attacked)))
 
 
 def _upper(text: str) -> str:
@@ -215,6 +217,12 @@ def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Fig
     is_told = 1 < len(lines) <= NAMED
     if is_told:
         name_lines(fig, lines)
+    top = course.filter(position=course["position"].max())
+    if name == "helped" and float(top[name].max() or 0) < HARDLY:  # type: ignore[arg-type]
+        look = {"showarrow": False, "xanchor": "right", "xshift": -18, "yshift": 12, "font": {"color": theme.SOFT}}
+        fig.add_annotation(
+            x=top["position"][0], y=0, text=f"at Level {top['position'][0]} hardly anybody helps", **look
+        )
     fig.update_xaxes(title_text="Level of the fighter", nticks=10, tickformat="d", tickangle=0)
     fig.update_xaxes(showgrid=False, zeroline=False)
     fig.update_yaxes(tickformat=PERCENT, nticks=6, zerolinecolor=theme.SOFT)

@@ -35,7 +35,7 @@ from variants.variant_schema import SWITCHES
 TITLE, GROUP, ORDER = "Compare", "Results", 15
 METRICS = ("comparison", "agreement", "rules", "whoever_plays")
 
-OWN = "own"
+OWN, CHANGED = "own", "What was changed"
 YES = {"true": "yes", "false": "no"}
 WORDY, SWITCHED = 4, 3
 """Comparisons of each of which all that moved is said, of more the first; switches said as sentences, else a table."""
@@ -62,7 +62,9 @@ def draw(data: Data) -> Iterator[Element]:
         return
     yield Answer(_answer(data, pairs, pairs if data.whole is data else _pairs(data.whole)))
     yield from _charts(data, pairs)
-    yield from _changes(data, pairs)
+    is_said = len(pairs) == 1 and all(_said(data, rows[0]) for rows in pairs.values())
+    changed = _changes(data, pairs, "" if is_said else CHANGED)
+    yield from [Fold(CHANGED, tuple(changed))] if is_said else changed
     yield from _tables(pairs)
     yield from _players(data)
     yield from whoever_told(data)
@@ -135,7 +137,7 @@ def _bold(sentence_: str) -> str:
 # --- what differs by decision --------------------------------------------------------------------
 
 
-def _changes(data: Data, pairs: Mapping[str, Sequence[Difference]]) -> Iterator[Element]:
+def _changes(data: Data, pairs: Mapping[str, Sequence[Difference]], title: str) -> Iterator[Element]:
     """What was changed in each arm: rules with what they mean, cards, players."""
     rows = [row for arm, of_arm in pairs.items() for row in _changed(data, arm, of_arm[0].a)]
     if not rows:
@@ -151,7 +153,7 @@ def _changes(data: Data, pairs: Mapping[str, Sequence[Difference]]) -> Iterator[
         shown.pop("why")
     same = "the same, down to every die" if all(of_arm[0].paired for of_arm in pairs.values()) else "set alike"
     caption = " ".join([*asked[: len(asked) < 2], f"Everything else is {same}."])
-    yield Table(pl.DataFrame(rows), caption, shown, "What was changed")
+    yield Table(pl.DataFrame(rows), caption, shown, title)
 
 
 def _changed(data: Data, arm: str, reference: str) -> list[dict[str, str | None]]:

@@ -21,8 +21,9 @@ from reports.level_picture import course
 
 TITLE, GROUP, ORDER = "Games", "Single games", 90
 METRICS = ("notable_games", "game_cells", "game_length")
-LARGEST, LEAST, RING = 26, 4, 9
-"""Pixels of the hexagon of the fullest cell, and the least ones: areas are as their games; how much wider a ring is."""
+LARGEST, PHONE, LEAST, RING, EDGES = 26, 290, 4, 9, 7
+"""Pixels of the hexagon of the fullest cell, of all side by side on a phone, and of the least ones: areas are as their
+games; how much wider a ring is; edges of cells that are named at most."""
 TURNS = ("turns", "lead_changes", *LENGTH[2:])
 """What is shown of long, short and typical games: rounds say the same as turns."""
 ROWS, LEAST_EACH = 10, 2
@@ -163,18 +164,24 @@ def _cells(data: Data, rows: pl.DataFrame, look: Look) -> Row:
     frame, labels = data["game_cells"], short_labels(theme.arm_names(data["arm"]))
     fullest = _fullest(data) / 100
     most, figures = int(frame.select(pl.col("lead_changes").max()).item() or 0), []
-    lengths = {row["middle"]: _length(row) for row in frame.sort("low").iter_rows(named=True)}
-    named = [*list(lengths)[:-2:4], *list(lengths)[-1:]]
+    end, first = frame.sort("low").row(-1, named=True), frame.sort("low").row(0, named=True)
+    wide, last = int(2 * (first["middle"] - first["low"])) + 1, end["low"] - 1
+    count = last // wide + 1
+    edges = {
+        at + 0.5: f"{at:,}" for at in range(0, last + (wide + 1) * bool(end["high"]), wide * -(-(count + 1) // EDGES))
+    }
+    edges |= {} if end["high"] else {last + 0.5: f"{last:,}+"}
     for arm, style, own in by_arm(data, frame):
         fig, notable = theme.figure(labels[arm], "", 330).update_layout(showlegend=False), rows.filter(arm=arm)
         word = look.word.lower() + (f": {notable['turns'][0]:,}" if look.columns is TURNS and notable.height else "")
-        fig.add_traces(_ringed(_hexagons(own, notable, style["color"], fullest)))
-        _name_first(fig, own, notable, word, max(lengths))
+        largest = min(LARGEST, PHONE / count)
+        fig.add_traces(_ringed(_hexagons(own, notable, style["color"], largest / fullest**0.5)))
+        _name_first(fig, own, notable, word, end["middle"])
         ticks = [f"{n}+" if n == most and n else str(n) for n in range(most + 1)]
         fig.update_yaxes(title_text="changes of the lead", tickvals=list(range(most + 1)), ticktext=ticks)
         fig.update_yaxes(range=[-0.7, most + 0.9], zeroline=False)
-        fig.update_xaxes(title_text="turns", tickvals=named, ticktext=[lengths[x] for x in named], tickangle=0)
-        figures.append(fig.update_xaxes(range=[0, max(lengths) + min(lengths)], zeroline=False))
+        fig.update_xaxes(title_text="turns", tickvals=list(edges), ticktext=list(edges.values()), tickangle=0)
+        figures.append(fig.update_xaxes(range=[0, last + wide + 1], zeroline=False))
     below = "The larger a hexagon, the more games; a click opens a typical one of them"
     return Row("Or pick a kind of game: all games by length and changes of the lead", figures, below, columns=2)
 
@@ -193,8 +200,8 @@ def _name_first(fig: go.Figure, cells: pl.DataFrame, notable: pl.DataFrame, word
         fig.add_annotation(x=row["middle"], y=row["lead_changes"], text=f"<b>{word}</b>", **line, **side)
 
 
-def _hexagons(cells: pl.DataFrame, notable: pl.DataFrame, colour: str, fullest: float) -> go.Scatter:
-    """A mark for each cell, as large as its part of the games; edged where one of the notable games lies."""
+def _hexagons(cells: pl.DataFrame, notable: pl.DataFrame, colour: str, scale: float) -> go.Scatter:
+    """A mark for each cell, its area as its part of the games; edged where one of the notable games lies."""
     games, marks = notable.select("turns", "lead_changes").rows(), []
     for row in cells.iter_rows(named=True):
         ringed = any(_holds(row, turns, changes) for turns, changes in games)
@@ -204,7 +211,7 @@ def _hexagons(cells: pl.DataFrame, notable: pl.DataFrame, colour: str, fullest: 
             f"{row['games']:,} games, {written(part, 'share')}", f"typical: game {row['game']}, {row['turns']:,} turns",
             n=row["of"],
         )  # fmt: skip
-        size = max(LEAST, LARGEST * (part / fullest) ** 0.5)
+        size = max(LEAST, scale * part**0.5)
         marks.append((told, size, theme.INK if ringed else colour))
     hovers, size, edge = zip(*marks, strict=True)
     return go.Scatter(
@@ -247,6 +254,9 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
     columns |= {name: replace(columns[name], wide=True) for name in ("arm", "winner")}  # said below the course there
     if look.columns is TURNS:
         columns["lead_changes"] = replace(columns["lead_changes"], wide=True)
+        rows = rows.with_columns(
+            more=pl.format("{} lead changes", "lead_changes").str.replace("^1 lead changes", "1 lead change")
+        )
     seats = max(data["arm"]["seats"].to_list())
     if "ending" in look.columns:
         words = pl.col("ending").replace(theme.ENDING_WORDS | {"kill": "monster beaten"})
@@ -254,10 +264,10 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
     if "ending" in look.columns and rows["ending"].n_unique() == 1:  # the same in every row says nothing
         del columns["ending"]
     each = rows.group_by("arm").len().select(pl.max("len")).item()
-    of = f"The first {each} of each of the rules. " if rows["arm"].n_unique() > 1 else ""
+    of = f"The first {each} of each rule set. " if rows["arm"].n_unique() > 1 else ""
     caption = (
         f"{of}Course: everybody's Level, round by round, all on one scale of time; green: who won; dotted: the highest "
-        f"Level. {PEOPLE[0]} to {PEOPLE[seats - 1]} are seats; who plays there changes from game to game."
+        f"Level reached. {PEOPLE[0]} to {PEOPLE[seats - 1]} are seats; who plays there changes from game to game."
     )
     rounds = pl.col("course").list.eval(pl.element().list.len()).list.max().max().fill_null(2) - 1
     rows = rows.with_columns(span=rounds)
@@ -265,5 +275,5 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
         f"In a terminal {PEOPLE[0]} is p0, and so on to {PEOPLE[seats - 1]}. In the "
         "dashboard the number of a game opens its replay; so does `lab replay` with --arm and --game."
     )
-    heading = f"{look.heading}, of each of the rules" if of else look.heading
+    heading = f"{look.heading} of each rule set" if of else look.heading
     return Table(rows, caption, columns, heading, counted=how)

@@ -168,20 +168,19 @@ def _answer(rows: pl.DataFrame, kinds: pl.DataFrame, arms: list[str]) -> str:
     if not lines:
         lines = [f"**No single card was found to be stronger or weaker** with {joined(arms)}."]
     for row in kinds.filter(_of_kinds()).sort(pl.col("change").abs(), descending=True).to_dicts()[:NAMED]:
-        more = "more" if row["change"] > 0 else "less"
-        with_ = f" with {row['arm']}" if arms[1:] else ""
-        lines.append(
-            f"But as a kind, **{kind_words(row['kind'])}** cards are worth {more}{with_}: "
-            f"{bounded(row, 'change', 'points')} wins {UNIT}."
-        )
+        more = "a little " * (max(abs(row["change_low"]), abs(row["change_high"])) < MATTERS)
+        more += "more" if row["change"] > 0 else "less"
+        more += f" with {row['arm']}" * bool(arms[1:])
+        size = f"{bounded(row, 'change', 'points')} wins {UNIT}"
+        lines.append(f"But as a kind, **{kind_words(row['kind'])}** cards are worth {more}: {size}.")
     unclear, all_ = rows.filter(verdict=UNCLEAR)["id"].n_unique(), rows["id"].n_unique()
     within = all_ - unclear - rows.filter(FOUND)["id"].n_unique()
     far, seen = f"{100 * MATTERS:g} wins", rows.filter(pl.col("change").abs() >= MATTERS).height
     luck = rows.filter(pl.col("if_nothing") > 0).height - _by_luck(np.zeros(1), 2 * MATTERS, rows)[0]
     small = f"**{within} of {all_} cards** probably change by less than {far}" if within > 0 else ""
     open_ = f"{unclear} cannot be told yet" if unclear else "none is left open"
-    said = f"As measured {seen} of {rows.height} changes reach {far}, where luck alone gives about {luck:.0f}: "
-    return "\n".join([*lines, f"{said}{'; '.join(filter(None, (small, open_)))}."])
+    said = f"{seen} of {rows.height} changes look like {far} or more; luck alone makes about {luck:.0f} look so."
+    return "\n".join([*lines, f"{capital('; '.join(filter(None, (small, open_))))}. {said}"])
 
 
 def _of_kinds() -> pl.Expr:  # whether a change was found: adjusted for their number, and by its own interval
@@ -228,12 +227,13 @@ def _spread(data: Data, rows: pl.DataFrame, arms: list[str], kinds: pl.DataFrame
     far = float(rows["change"].abs().max() or 0)  # type: ignore[arg-type]
     step = next((one for one in STEPS if 2 * far <= BARS * one), STEPS[-1])
     view, tops = [-far - step, far + step], []
-    steps = rows.with_columns(step=(pl.col("change") / step).round() * step).sort("change", "name")
+    steps = rows.with_columns(step=((pl.col("change") / step).floor() + 0.5) * step).sort("change", "name")
     moved = kinds.filter(_of_kinds())["kind"].unique(maintain_order=True).to_list() if len(arms) == 1 else []
     for arm in arms:
         own, colour = steps.filter(arm=arm), theme.arm_styles(data["arm"])[arm]["color"]
-        groups = [(capital(kind_words(kind)), own.filter(kind=kind), colour) for kind in moved]
-        rest = ("Other cards", own.filter(~pl.col("kind").is_in(moved)), theme.faded(theme.SOFT, 0.6))
+        dark = [theme.faded(theme.SOFT, 1 / (at + 1)) for at in range(len(moved))]  # the colours are those of rules
+        groups = [(capital(kind_words(kind)), own.filter(kind=kind), shade) for kind, shade in zip(moved, dark)]
+        rest = ("Other cards", own.filter(~pl.col("kind").is_in(moved)), theme.faded(theme.SOFT, 0.25))
         fig.add_traces([_bars(*group) for group in (*groups, rest if moved else (arm, own, colour))])
         x = np.arange(view[0], view[1], step / 4)
         luck, look = _by_luck(x, step, own), {"color": colour if arms[1:] else theme.INK, "width": 2}
@@ -241,7 +241,8 @@ def _spread(data: Data, rows: pl.DataFrame, arms: list[str], kinds: pl.DataFrame
         tops += [float(luck.max()), *own.group_by("step").len()["len"]]
     for row, side in ((steps.row(0, named=True), "left"), (steps.row(-1, named=True), "right")):
         line = {"ax": 0, "ay": max(tops), "ayref": "y", "arrowhead": 0, "arrowwidth": 1, "arrowcolor": theme.SOFT}
-        fig.add_annotation(x=row["step"], y=1, text=short(row["name"]), xanchor=side, font_color=theme.INK, **line)
+        told = f"{short(row['name'])}<br>{written(row['change'], 'points')}"
+        fig.add_annotation(x=row["step"], y=1, text=told, xanchor=side, font_color=theme.INK, **line)
     _matters(fig.update_xaxes(range=view)).update_xaxes(zeroline=False, showgrid=False, title_text=AXIS)
     fig.update_yaxes(title_text="cards", range=[0, 1.15 * max(tops)])
     return fig.update_layout(showlegend=bool(arms[1:] or moved), barmode="stack" if moved else "group", margin_t=24)

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from engine.inputs.quote import joined
+from lab.agents.personas import personas
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import amount, around, written_difference
 from lab.comparison.game_numbers import CREDIT_OF
@@ -20,6 +21,7 @@ from reports.captions import counted, method
 from reports.chart_marks import ENTRIES, ENTRY, Mark, ends, hover, interval_rows, shifts
 from reports.differences import differences_of
 from reports.dumbbells import foot
+from reports.dumbbells import told as at_dot
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Table, captioned, columns_of, in_order
 from reports.habits import FAR, distances, farthest, known_habits, mean_label, unlike_most
 from reports.wins_and_cards import wins
@@ -57,22 +59,28 @@ def draw(data: Data) -> Iterator[Element]:
 
 
 def _answer(data: Data, order: Sequence[str], shown: str) -> str:
-    """Whom the second of two rules favours, first if that is clear; who wins how much; who plays how."""
+    """Who wins how much, whom the second of two rules favours, and who plays how."""
     ends = _ends(data)
     if not ends:
         return f"Only {order[0]} plays in {theme.arm_names(data['arm'])[0]}: strength is a comparison."
     moved = [row for row in differences_of(data) if row.metric.startswith(CREDIT_OF)]
     surest = shown if len(ends) == PAIR else max(ends, key=lambda arm: _gap(ends[arm][0], ends[arm][-1]))
-    own = ends[surest] if len(ends[surest]) <= TOLD else ends[surest][:: len(ends[surest]) - 1]
-    won = joined([f"**{row['agent']}**{' wins' * (row is own[0])} {_share(row)}" for row in own])
-    within = f"With {surest}, " if data["arm"].height > 1 else ""
-    first = f"{within}{won} of its games; a fair share is {written(own[0]['fair_share'], 'share')}."
-    first += " That may be chance: more games would tell." if _gap(own[0], own[-1]) <= 0 else ""
-    for arm, (most, *_) in ends.items():
-        if len(ends) == PAIR and most["agent"] != own[0]["agent"]:
-            first += f" With {arm}, {most['agent']} wins most, {_share(most)}."
-    lines = sorted((first, _favoured(moved)), key=lambda line: (line is first) == any(row.found for row in moved))
-    return "\n".join(filter(None, (*lines, unlike_most(data, shown))))
+    told = [surest, *(arm for arm in ends if len(ends) == PAIR and arm != surest)]
+    said = [f"With {arm} " * (data["arm"].height > 1) + _most(ends[arm]) for arm in told]
+    first = f"{said[0]}; a fair share is {written(ends[surest][0]['fair_share'], 'share')}"
+    return "\n".join(filter(None, (f"{'. '.join([first, *said[1:]])}.", _favoured(moved), unlike_most(data, shown))))
+
+
+def _most(rows: Sequence[dict[str, Any]]) -> str:
+    """Who wins most, as far as the intervals tell that, and how much the others win; of many whoever wins least."""
+    first = [row for row in rows if row is rows[0] or _gap(rows[0], row) <= 0]
+    rest = rows[len(first) :] if len(rows) <= TOLD else rows[len(first) :][-1:]
+    more = "".join(f", {row['agent']} {_share(row)}" for row in rest)
+    if len(first) == 1:
+        return f"**{first[0]['agent']} wins most, {_share(first[0])}** of its games{more}"
+    alike = [f"{row['agent']} ({_share(row)})" for row in (first if len(rows) <= TOLD else first[:1])]
+    alike += [f"{len(first) - 1} more"] if len(rows) > TOLD else []
+    return f"**{joined(alike)} win about as much**{more}"
 
 
 def _favoured(moved: Sequence[Difference]) -> str:
@@ -114,8 +122,8 @@ def _gap(best: dict[str, Any], worst: dict[str, Any]) -> float:
 
 
 def _share(row: dict[str, Any]) -> str:
-    """What a persona wins, with the digits that its interval carries; that stands in the chart below."""
-    return bounded(row, "credit", "share").split(" [")[0]
+    """What a persona wins, as it stands at its dot."""
+    return at_dot(ends(row, "credit"), "share", is_short=True).replace("\u00a0", " ")
 
 
 def _strongest_first(data: Data) -> list[str]:
@@ -146,12 +154,19 @@ def _credits(data: Data, order: Sequence[str]) -> go.Figure:
     frame = data["persona_win"]
     how = f"A win counts 1, a victory shared by k players 1/k. Of {len(order)} intervals {len(order) * 0.05:.1f} miss."
     if data["arm"].height == PAIR and (fig := wins(data)):
-        return captioned(fig, foot(fig), counted(data, frame), method("persona_win"), how)
+        return captioned(fig, f"{foot(fig)} {_people(order)}", counted(data, frame), method("persona_win"), how)
     below, axis = "Share of its games with its 95 % interval", "share of games"
     fig = interval_rows(_dots(data, frame, order, "credit"), "What each persona wins", below, axis, "share")
     for share in sorted(set(frame["fair_share"].round(6).to_list())):
         _name_line(fig.update_xaxes(showgrid=False), share, "a fair share")
-    return captioned(fig, "", counted(data, frame), method("persona_win"), how)
+    return captioned(fig, _people(order), counted(data, frame), method("persona_win"), how)
+
+
+def _people(order: Sequence[str]) -> str:
+    """What the personas that are known are, in a few words each."""
+    known = {name: one.why.partition(":")[0].rstrip(".") for name, one in personas().items()}
+    said = [f"{name}: {known[name][0].lower()}{known[name][1:]}" for name in order if known.get(name)]
+    return f"{'; '.join(said).capitalize()}." if said else ""
 
 
 def _name_line(fig: go.Figure, at: float, name: str) -> None:
@@ -201,7 +216,8 @@ def _habits(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str) -> 
         Mark(
             name, _beside(row, means[name]), row["agent"], looks[row["agent"]],
             hover(row["agent"], f"{_label(name)}: {_number(row)}", f"mean persona: {written(means[name], _kind(row))}",
-                  n=row["games"]), shift=shift[row["agent"]], games=row["games"],
+                  n=row["games"]), written(row["value"], _kind(row)) if len(order) <= TOLD else "",
+            shift=shift[row["agent"]], games=row["games"],
         )
         for name in farthest(known, means) for row in sorted(known[name], key=lambda row: order.index(row["agent"]))
     ]  # fmt: skip

@@ -14,17 +14,22 @@ def games(*rows):
 
 
 def test_a_cell_holds_the_games_of_a_length_with_as_many_changes_of_the_lead():
-    """98 % of 50 games is the 49th: 24 turns, so cells are 24 / 12 = 2 turns wide, and 3 changes."""
+    """98 % of 50 games is the 49th: 24 turns, so cells are 24 / 12 = 2 turns wide, and 3 changes.
+
+    The 24th cell and last holds all from 47 turns on.
+    """
     dull = [("a", 24, 3, "kill")] * 44
     rows = [("a", 3, 1, "kill"), ("a", 4, 1, "card"), ("a", 3, 1, "card"), ("a", 3, 1, "card"), ("b", 4, 1, "kill")]
     found = cells(games(*rows, *dull, ("b", 99, 7, "kill"))).to_dicts()
     assert [(r["arm"], r["low"], r["middle"], r["high"], r["lead_changes"], r["is_most"]) for r in found] == [
-        ("a", 3, 3.5, 4, 1, False), ("a", 23, 23.5, None, 3, True), ("b", 3, 3.5, 4, 1, False),
-        ("b", 23, 23.5, None, 3, True),
+        ("a", 3, 3.5, 4, 1, False), ("a", 23, 23.5, 24, 3, True), ("b", 3, 3.5, 4, 1, False),
+        ("b", 47, 47.5, None, 3, True),
     ]  # fmt: skip
     assert [(r["games"], r["of"]) for r in found] == [(4, 48), (44, 48), (1, 2), (1, 2)]
     # Three of the first cell were won by a card, of 4, 3 and 3 turns: half of them within 3, which game 2 has first.
     assert [(r["game"], r["turns"]) for r in found] == [(2, 3), (5, 24), (4, 4), (49, 99)]
+    reached = cells(games(*rows, *dull, ("b", 43, 7, "kill"))).to_dicts()
+    assert [(r["low"], r["high"]) for r in reached] == [(3, 4), (23, 24), (3, 4), (43, 44)]  # the longest has its own
 
 
 def levels(*rows):

@@ -52,14 +52,14 @@ def test_of_two_arms_it_says_what_the_second_changes_and_of_more_the_range():
     assert lead.startswith("A game has **12.00** combats; **40.0 %** of them are lost, **25.0 %** fought")
 
 
-def test_what_clearly_changes_of_fights_for_the_win_is_told_first_and_who_is_hit_apart_from_what_changes():
+def test_who_is_hit_is_told_first_where_that_was_found_and_then_what_clearly_changes_of_fights_for_the_win():
     data = run_data(ARMS)
     for source, moved in (("last_fights", {"won": -0.1, "taken": 0.2}), ("hostility", {"leader_fight": 0.5})):
         by = pl.col("measure").replace_strict(moved, default=0.0, return_dtype=pl.Float64)
         if source == "last_fights":
             by = pl.when(pl.col("arm") == ARMS[1]).then(by).otherwise(0.0)
         data[source] = data[source].with_columns(pl.col("^value.*$") + by)
-    first, second, *_, more = drawn(data)[0].text.split("\n")
+    more, first, second, *_ = drawn(data)[0].text.split("\n")
     assert first == (
         "With base+faster: of fights for the win **more are taken over by rivals**, 35.0 instead of 15.0 %, "
         "and **fewer are won**, 40.0 instead of 50.0 %."

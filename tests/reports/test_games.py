@@ -73,7 +73,10 @@ def test_a_hexagon_is_as_large_as_its_part_of_the_games_and_leads_to_a_typical_o
     one, two = (drawn(run_data(), kind)[3].figures[1] for kind in ("longest", "closest"))
     assert [ringed(figure.data[0].marker) for figure in (one, two)] == [[False] * 3, [False, False, True]]
     assert not one.layout.annotations and [(a.x, a.y) for a in two.layout.annotations] == [(50.5, 2)]
-    assert row.figures[0].layout.xaxis.ticktext == ("1\u201320", "41+")
+    assert row.figures[0].layout.xaxis.ticktext == ("0", "20", "40+")  # edges of cells; the last is open
+    data = run_data()
+    data["game_cells"] = data["game_cells"].with_columns(pl.col("high").fill_null(60))
+    assert drawn(data, "longest")[3].figures[0].layout.xaxis.ticktext == ("0", "20", "40", "60")
 
 
 def test_a_ring_leaves_a_hexagon_as_large_as_its_part_of_the_games():
@@ -83,7 +86,8 @@ def test_a_ring_leaves_a_hexagon_as_large_as_its_part_of_the_games():
          "lead_changes": [0, 2, 2], "games": [60, 90, 2850], "of": 3000, "game": [1, 2, 3], "turns": [9, 30, 50]},
     )  # fmt: skip
     notable = pl.DataFrame({"turns": [30, 44], "lead_changes": [2, 2]})
-    marker = games._hexagons(cells, notable, "red", 0.95).marker
+    marker = games._hexagons(cells, notable, "red", 26 / 0.95**0.5).marker
+    assert marker.size[2] == pytest.approx(26)
     assert ringed(marker) == [False, True, True] and isinstance(marker.line.width, float)
     assert marker.size[1] / marker.size[2] == pytest.approx((90 / 2850) ** 0.5)
 

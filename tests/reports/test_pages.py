@@ -14,6 +14,7 @@ from reports.habits import distances
 from reports.page_header import above
 from reports.page_list import FOLDER, load_pages, only_arms
 from reports.page_sources import NAMES
+from reports.pages import players
 from tests.reports.frames import ARMS, emptied, run_data
 
 PAGES = {page.name: page for page in load_pages()}
@@ -227,7 +228,7 @@ def test_style_is_shown_beside_strength_and_a_lone_persona_is_not_compared():
 def test_habits_lie_beside_the_mean_persona_in_per_cent_those_farthest_apart_first():
     """Deaths 1 and 3, 50 % less and more than 2; combats 0.9 and 1.1, 10 %; all else within its interval of the mean.
 
-    Who wins most is told of the rules where that is sure: 30 and 20 % a point to both sides, not 25 and 25 %.
+    Who wins most is told of the rules first where that is sure: 30 and 20 % a point to both sides, not 25 and 25 %.
     """
     data = run_data(ARMS[:2])
     first = pl.col("agent") == "balanced"
@@ -241,10 +242,11 @@ def test_habits_lie_beside_the_mean_persona_in_per_cent_those_farthest_apart_fir
     assert habits.layout.yaxis.ticktext == ("Deaths, 2 per game", "Combats fought, 1 per<br>own turn")
     marks = {t.name: list(t.x) for t in habits.data if t.hovertext}
     assert marks == {"balanced": pytest.approx([-50, -10]), "random": pytest.approx([50, 10])}
-    moved, lead, style = next(PAGES["players"].draw(Data(data))).text.split("\n")
+    lead, moved, style = next(PAGES["players"].draw(Data(data))).text.split("\n")
     assert moved == f"With {ARMS[1]} instead of {ARMS[0]} **balanced wins 6.0 fewer of 100 games** [4.0, 8.0]."
     assert lead == (
-        f"With {ARMS[1]}, **balanced** wins 30.0 % and **random** 20.0 % of its games; a fair share is 25.0 %."
+        f"With {ARMS[1]} **balanced wins most, 30.0 %** of its games, random 20.0 %; a fair share is 25.0 %. With "
+        f"{ARMS[0]} **balanced (25.0 %) and random (25.0 %) win about as much**."
     )
     assert style == (
         f"Most unlike the mean persona plays **random** (with {ARMS[1]}): more deaths (+50 %), combats fought (+10 %)."
@@ -252,6 +254,22 @@ def test_habits_lie_beside_the_mean_persona_in_per_cent_those_farthest_apart_fir
     unsure = data["comparison"].with_columns(found=pl.col("found") & ~pl.col("metric").str.starts_with("credit"))
     told = next(PAGES["players"].draw(Data(data | {"comparison": unsure}))).text.split("\n")
     assert told[0] == lead and told[1].endswith("balanced moved most, 6.0 fewer of 100 games, which may be chance.")
+
+
+def test_nobody_is_said_to_win_most_whose_interval_meets_that_of_another():
+    """26.6 and 26.4 % a point to both sides are a tie, and 20.3 % is not."""
+
+    def row(agent, credit):
+        return {"agent": agent, "credit": credit, "credit_low": credit - 0.01, "credit_high": credit + 0.01}
+
+    rows = [row("balanced", 0.266), row("greedy", 0.264), row("novice", 0.203)]
+    tie = "**balanced (26.6 %) and greedy (26.4 %) win about as much**, novice 20.3 %"
+    assert players._most(rows) == tie
+    assert players._most(rows[1:]) == "**greedy wins most, 26.4 %** of its games, novice 20.3 %"
+    assert (
+        players._most([*rows, row("random", 0.1)])
+        == "**balanced (26.6 %) and 1 more win about as much**, random 10.0 %"
+    )
 
 
 def test_without_events_the_players_page_says_why_style_is_missing():

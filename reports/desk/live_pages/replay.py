@@ -75,11 +75,10 @@ def show(asked: Asked) -> None:
         )  # fmt: skip
     sources = [_source(asked, arm), _source(asked, beside.arm) if beside and beside.arm else None]
     warning = as_stored(asked.store, arm, walks[0])
-    said = replay_words.opening(walks[0], arm.label)
-    if _is_told(beside is not None):
-        said = replay_words.outcome(walks[0], arm.label)
-        if not warning and 1 < arm.games <= MANY and spec.game == _closest(*_source(asked, arm)):
-            said += f" None of the {arm.games:,} games ends closer, by final Levels."
+    is_told = _is_told(beside is not None)
+    said = (replay_words.outcome if is_told else replay_words.opening)(walks[0], arm.label)
+    if is_told and not warning and 1 < arm.games <= MANY and spec.game == _closest(*_source(asked, arm)):
+        said += f" None of the {arm.games:,} games ends closer, by final Levels."
     first.html(html_markup.answer(Answer(said)))
     if warning:
         st.html(html_markup.note(Note(warning, "warning")))
