@@ -20,11 +20,12 @@ from reports.desk.replay_words import name
 from reports.desk.table_words import colour
 from reports.desk.tape_chart import mark_turning
 
-NOBODY, START = -1, -2
+NOBODY = -1
 PLAYED = re.compile(r"(\w+) plays (.+?)(?: on |: | and equips |$)")
 """How a line tells whose card it was."""
-TAPE, TURNING = 236, 3
-"""Pixels of the chart of chances, and how many turns are called turning points at most."""
+TAPE, TURNING, AS_BEGAN = 252, 3, 1.31
+"""Pixels of the chart of chances, how many turns are called turning points at most, and where above their numbers it
+says when chances were as they are named."""
 HEIGHT, FLOOR, ASIDE = 256, 0.4, 0.07
 """Pixels of the chart of Levels, where its axis of turns lies, and Levels between lines of players at one Level."""
 LABEL, SHARE, BOTTOM = 0.95, 0.105, 0.8
@@ -116,11 +117,7 @@ def chances(walk: Walk, said: pl.DataFrame, step: int, until: int) -> go.Figure:
     turns = [mark._replace(x=at[int(mark.x) - 1]) for mark in turning(walk, said, end)]
     told = "At the start of each turn, estimated from other games" + "; numbered: what moved it most" * bool(turns)
     fig = theme.figure("Chance to win", told, TAPE)
-    below, ends_at, called = (
-        0.0,
-        [(1 + SHARE, START)],
-        {START: "in the end" if end > walk.turns else f"as turn {end} began"},
-    )
+    below, ends_at, called = 0.0, [], {}
     for seat in (*range(len(walk.agents)), NOBODY):
         values = _course(walk, said, seat)[:end]
         if not any(values):
@@ -137,9 +134,11 @@ def chances(walk: Walk, said: pl.DataFrame, step: int, until: int) -> go.Figure:
             called[seat] = f"<b>{name(seat)} {100 * values[-1]:.0f} %</b>"
         below += values[-1]
     _named(fig, walk, at[-1], ends_at, called, SHARE)
+    if end <= walk.turns:
+        _named(fig, walk, at[-1], [(AS_BEGAN, NOBODY)], {NOBODY: f"as turn {end} began"}, SHARE)
     mark_turning(fig, turns, at[-1])
     _present(fig, step, 1)
-    fig.update_yaxes(range=[0, 1.24], tickformat=PERCENT, tickvals=[0, 0.25, 0.5, 0.75, 1])
+    fig.update_yaxes(range=[0, AS_BEGAN + SHARE / 2], tickformat=PERCENT, tickvals=[0, 0.25, 0.5, 0.75, 1])
     return _aligned(fig, walk).update_layout(margin_b=28)
 
 

@@ -24,6 +24,7 @@ from reports.dumbbells import foot
 from reports.dumbbells import told as at_dot
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Table, captioned, columns_of, in_order
 from reports.habits import FAR, distances, farthest, known_habits, mean_label, unlike_most
+from reports.verdict_measures import capital
 from reports.wins_and_cards import wins
 
 TITLE, GROUP, ORDER = "Players", "Results", 80
@@ -166,7 +167,7 @@ def _people(order: Sequence[str]) -> str:
     """What the personas that are known are, in a few words each."""
     known = {name: one.why.partition(":")[0].rstrip(".") for name, one in personas().items()}
     said = [f"{name}: {known[name][0].lower()}{known[name][1:]}" for name in order if known.get(name)]
-    return f"{'; '.join(said).capitalize()}." if said else ""
+    return f"{capital('; '.join(said))}." if said else ""
 
 
 def _name_line(fig: go.Figure, at: float, name: str) -> None:
