@@ -50,6 +50,6 @@ def course(row: Mapping[str, Any]) -> str:
     size = f'width="{wide + (6 if span else 24)}" height="{high + 6}"'
     image = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(lines)}</svg>'
     ends = ", ".join(f"{PEOPLE[seat]} {own[-1]}" for seat, own in enumerate(levels))
-    told = ", ".join(filter(None, (named(row["winner"]), row["arm"], row.get("more"))))
+    told = ", ".join(filter(None, (named(row["winner"]), row.get("arm"), row.get("more"))))
     below = f'<small class="narrow">{escape(told)}</small>' if span else ""
     return f'<img {size} src="data:image/svg+xml,{quote(image)}" alt="Levels at the end: {ends}">{below}'
