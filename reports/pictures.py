@@ -58,9 +58,9 @@ class Picture:
 
 
 PICTURES = (
-    Picture("compare", ".lab:has(> .tools) >> nth=1"),
+    Picture("compare", ".lab:has(> .tools) >> nth=0"),
     Picture("cards", ".lab:has(> .tools) >> nth=0"),
-    Picture("replay", ".lab:has(> .tools) >> nth=0", {"arm": "base", "game": 690}),
+    Picture("replay", "text=What moved the chances >> nth=0", {"arm": "base", "game": 1589}),
 )
 
 
