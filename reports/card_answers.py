@@ -196,7 +196,7 @@ def _left(data: Data, judged: pl.DataFrame) -> Iterator[go.Figure]:
     are_told = len(bars) <= FEW
     title = f"What becomes of it{f': {ARROW.join(bars.values())}' * (are_told and len(bars) > 1)}"
     fig = stacked(labels, told, parts, title, "of all copies that were dealt or drawn")
-    fig.update_layout(bargap=0.5).update_traces({"text": None} if are_told else {})
+    fig.update_layout(bargap=0.5)
     in_line([fig])
     yield captioned(fig, "Lost: to Bad Stuff, a Curse, a thief or a death. Used up: played, and gone since.")
 
@@ -254,7 +254,7 @@ def _did(row: Mapping[str, Any]) -> str:
     now, then = (f"{row[f'ours{at}']} against {row[f'theirs{at}']}" for at in ("", "_then"))
     then = f"{then} after it" if row["theirs_then"] else "no monster left after it"
     whose = "their own" if row["fighter"] == row["seat"] else "another\u2019s"
-    return f" in {whose} fight with {row['foe']} ({now}, {then})"
+    return f" in {whose} fight with {row['foe']} (players {now}, {then})"
 
 
 def _ends_of(rows: pl.DataFrame, who: str) -> Iterator[Element]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
@@ -90,9 +90,7 @@ def card_map(parts: Sequence[tuple[str, str, pl.DataFrame]], title: str, words: 
     side = SIDES * (high - low)
     view = [min(low - side, -LEAST_VIEW * MATTERS), max(high + side, LEAST_VIEW * MATTERS)]
     fig, top = theme.figure(title, UNIT), 2.0 * ZONES
-    for known in (SURELY, PROBABLY, AVERAGE, UNCLEAR):
-        mark = _look([(known, ABOVE)])
-        fig.add_trace(go.Scatter(x=[None], y=[None], mode="markers", name=known, marker=mark))
+    fig.add_traces(list(_key({word for word, _ in map(_known, cards)})))
     ticks = point_ticks(view, TICKS)
     for x, word in zip(ticks["tickvals"], ticks["ticktext"]):
         if APART < (x - view[0]) / (view[1] - view[0]) < 1 - APART:  # the paper ends there
@@ -109,6 +107,13 @@ def card_map(parts: Sequence[tuple[str, str, pl.DataFrame]], title: str, words: 
     return fig.update_xaxes(zeroline=False).update_layout(
         height=top + AXIS + LINE + KEY, margin={"b": AXIS + LINE, "l": 0, "t": KEY}, legend={"y": 1, "yanchor": "top"}
     )
+
+
+def _key(there: set[str]) -> Iterator[go.Scatter]:
+    """The marks of what is known of cards, as far as it is there."""
+    for word in (SURELY, PROBABLY, AVERAGE, UNCLEAR):
+        if word in there:
+            yield go.Scatter(x=[None], y=[None], mode="markers", name=word, marker=_look([(word, ABOVE)]))
 
 
 def _family(

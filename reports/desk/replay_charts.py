@@ -68,7 +68,7 @@ def levels(walk: Walk, step: int, until: int) -> go.Figure:
         walk.goal, line=look, annotation={"text": "wins", "font_color": theme.SOFT, "xanchor": "left", "x": 0}
     )
     fig.update_yaxes(range=[FLOOR, top + 1], tickvals=[*range(2, walk.goal - 1, 2), walk.goal])
-    return _aligned(fig, walk).update_xaxes(title_text="turn, as wide as it has steps")
+    return _aligned(fig, walk).update_xaxes(title_text="turn")
 
 
 def _called(walk: Walk) -> list[str]:
@@ -115,7 +115,8 @@ def chances(walk: Walk, said: pl.DataFrame, step: int, until: int) -> go.Figure:
     end = last_turn(walk, until)
     at = [walk.of_turn(turn) + 1 if turn <= walk.turns else len(walk.steps) for turn in range(1, end + 1)]
     turns = [mark._replace(x=at[int(mark.x) - 1]) for mark in turning(walk, said, end)]
-    told = "At the start of each turn, estimated from other games" + "; numbered: what moved it most" * bool(turns)
+    told = "At the start of each turn (as wide as it has steps), estimated from other games"
+    told += "; numbered: what moved it most" * bool(turns)
     fig = theme.figure("Chance to win", told, TAPE)
     below, ends_at, called = 0.0, [], {}
     for seat in (*range(len(walk.agents)), NOBODY):

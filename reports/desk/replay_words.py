@@ -52,12 +52,10 @@ def outcome(walk: Walk, arm: str) -> str:
 
 def opening(walk: Walk, arm: str) -> str:
     """The first sentence before somebody wants to know who wins, and where the page opens."""
-    length, step = _length(walk).partition(" in ")[0], climax(walk)
-    where = f"It opens in turn {walk.steps[step].turn:,} of {walk.turns:,}, where somebody first fights for the win."
-    return (
-        f"**Who will win game {walk.played.spec.game} of {arm}?** "
-        f"{where if stakes(walk, step) else f'It takes {length}.'}"
-    )
+    step = climax(walk)
+    why = ", where somebody first fights for the win" * bool(stakes(walk, step))
+    where = f"It opens in turn {walk.steps[step].turn:,}{why}."  # how long it takes would tell how this fight ends
+    return f"**Who will win game {walk.played.spec.game} of {arm}?** {where}"
 
 
 def climax(walk: Walk) -> int:
@@ -125,7 +123,7 @@ def _length(walk: Walk) -> str:
 def place(walk: Walk, step: int) -> str:
     """Where in the game a step is."""
     shot, now = walk.steps[step].shot, walk.steps[step]
-    where = "Before the first turn" if now.turn == 0 else f"Turn {shot.turn:,} of {walk.turns:,}, round {shot.round:,}"
+    where = "Before the first turn" if now.turn == 0 else f"Turn {shot.turn:,}, round {shot.round:,}"
     whose = f", {name(shot.active)}’s turn" if now.turn and shot.active >= 0 else ""
     return f"{where}{whose}: step {step + 1:,} of {len(walk.steps):,}"
 

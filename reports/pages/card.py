@@ -190,7 +190,8 @@ def _moved(judged: pl.DataFrame, rules: pl.DataFrame, card: Mapping[str, Any]) -
         apart = f"{written(was, 'points')} to {written(now, 'points')}"
         lucky, as_far = round(row["change_p"] * like.height), like.filter(pl.col("change_p") <= row["change_p"]).height
         by_luck = f"about {lucky}" if lucky else "none"
-        luck = f"{as_far} of {like.height} cards moved that far, where luck alone would move {by_luck}."
+        clear = f"{as_far} of {like.height} cards stand{'s' * (as_far == 1)} out as clearly"
+        luck = f"{clear}, where luck alone makes {by_luck}."
         if row["verdict"] in (GAINS, LOSES):
             stronger = "stronger" if row["verdict"] == GAINS else "weaker"
             yield f"**{row['arm']} makes it {stronger}**, {apart}: {luck}"

@@ -45,8 +45,8 @@ def test_the_answer_is_the_verdict_in_every_arm_the_blank_and_the_rules(data):
         "the average card of its pile.",
         "Also too strong in cthulhu+faster: **5.0 more** [4.0, 6.0].",
         "A card that does nothing, in the hand: −2.0 games of 100.",
-        "**cthulhu+faster makes it stronger**, +5.0 to +5.0: 1 of 6 cards moved that far, where luck alone "
-        "would move none.",
+        "**cthulhu+faster makes it stronger**, +5.0 to +5.0: 1 of 6 cards stands out as clearly, where luck "
+        "alone makes none.",
     ]
     curse = elements(data, "card-6")[0].text
     assert curse.startswith(
@@ -67,8 +67,8 @@ def test_where_rules_are_not_found_to_change_it_the_answer_says_how_often_luck_d
     )
     said = elements(data, "card-0")[0].text.split("\n")
     assert said[-1] == (
-        "From cthulhu to cthulhu+faster, +5.0 to +2.1 **may be luck**: 1 of 6 cards moved that far, where luck "
-        "alone would move about 2."
+        "From cthulhu to cthulhu+faster, +5.0 to +2.1 **may be luck**: 1 of 6 cards stands out as clearly, where "
+        "luck alone makes about 2."
     )
 
 
@@ -146,7 +146,7 @@ def test_what_is_held_shows_how_it_left_and_games_to_watch_unless_somebody_asked
     data["card_answers"] = data["card_answers"].filter(part="ask")
     table = tables(elements(data, "card-0"))["Two games of cthulhu to watch it in"]
     assert table.frame["said"].to_list() == [
-        "The balanced player played it in another\u2019s fight with Troll (9 against 8, 9 against 13 after it) "
+        "The balanced player played it in another\u2019s fight with Troll (players 9 against 8, 9 against 13 after it) "
         "in turn 4, and won 1 turn later.",
         "The balanced player played it (Level 8 to 9) in turn 3, and lost 1 turn later.",
     ]

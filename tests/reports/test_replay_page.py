@@ -61,7 +61,7 @@ def test_the_page_opens_at_a_fight_tells_no_end_unasked_and_steps_on(opened):
     app = app.button(key="to-right").click().run()
     assert not app.exception and not app.error and "step 2 of" in told(app) and app.slider(key="step").value == 2
     app = app.button(key="to-shift+right").click().run()
-    assert "Turn 1 of" in told(app)
+    assert "Turn 1, round" in told(app)
     app = app.button(key="to-f").click().run()
     assert any("lab combat" in body for body in html(app))
     app = app.slider(key="step").set_value(app.slider(key="step").max).run()

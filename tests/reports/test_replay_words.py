@@ -112,7 +112,7 @@ def test_it_opens_where_somebody_first_fights_for_the_last_level(last_fight):
     assert replay_words.stakes(game, 0) == ""
     never = replace(game, goal=99)
     assert replay_words.climax(never) == never.combat_from(len(never.steps) - 1, -1)
-    where = f"It opens in turn {shot.turn} of {game.turns}, where somebody first fights for the win."
+    where = f"It opens in turn {shot.turn}, where somebody first fights for the win."
     assert replay_words.opening(game, "base").endswith(f"of base?** {where}")
 
 

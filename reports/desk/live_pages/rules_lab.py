@@ -70,7 +70,7 @@ def show(asked: Asked) -> None:
     st.html(html_markup.answer(Answer(FIRST)))
     rules = typed_rules()
     trying = st.container(horizontal=True, vertical_alignment="center", key="trying")
-    instead, table, playing, counted, example = (st.container() for _ in range(5))
+    playing, counted, instead, table, example = (st.container() for _ in range(5))
     variant, decks = game_of(asked)
     with instead, st.expander("Change a card or a setting instead", expanded=_is_named(CHANGES), key="changes"):
         left, right = st.columns(2)
@@ -89,7 +89,7 @@ def show(asked: Asked) -> None:
         return
     experiment = Experiment(variant, switches, cards, rules, decks, seats, agents, games, name, asked.store.path)
     base = f"{variant}{f' with {decks[0]}' if decks else ''}"
-    counted.caption(as_typed(_plays(base, seats, games, max(1, len(rules)), name)))
+    counted.caption(as_typed(_plays(base, seats, games, max(1, len(rules)), name if experiment.changes else None)))
     if not experiment.changes:
         _examples(trying, playing, _place(asked), box_of(variant, decks))
         with example:
@@ -106,14 +106,14 @@ def show(asked: Asked) -> None:
     at_a_terminal(asked, experiment)
 
 
-def _plays(base: str, seats: int, games: int, changes: int, name: str) -> str:
-    """What the button plays, how long about that takes, and what the run is called then."""
+def _plays(base: str, seats: int, games: int, changes: int, name: str | None) -> str:
+    """What the button plays, how long about that takes, and what the run is called then; None: nothing is asked yet."""
     each = "each of your rules" if changes > 1 else "your rule"
     seconds = max(1, (1 + changes) * games // PACE)
     return (
         f"About {seconds:,} second{'s' * (seconds > 1)}: {games:,} games of {base} with {each}, {games:,} without, "
-        f"{seats} players. Kept under Runs as \u201c{name or f'{base} + {changes} more'}\u201d."
-    )
+        f"{seats} players."
+    ) + (f" Kept under Runs as \u201c{name or f'{base} + {changes} more'}\u201d." if name is not None else "")
 
 
 def _is_named(keys: Sequence[str]) -> bool:
@@ -141,7 +141,7 @@ def _examples(trying: DeltaGenerator, playing: DeltaGenerator, place: Place, box
     """Rules to begin with, what else can be said, and the button that will play."""
     with playing, st.container(horizontal=True, vertical_alignment="center"):
         st.button("Play and compare", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
-        st.caption("Type a rule or change a card first. If a sentence is not understood, you are told which.")
+        st.caption("Type a rule or change a card first. How it is read stands below it before anything is played.")
     with trying:
         st.caption("Try:", width="content")
         items = [card for card in box.cards if card.kind == "item" and card.bonus and card.name[-1] != "s"]
