@@ -15,13 +15,13 @@ SHORT = 6
 """Letters of a run's id that are shown where a run has no name."""
 FEW, ARROW = 2, " \u2192 "
 """Bars whose shares stand in a legend, and what stands between two of them."""
-PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
+PEOPLE = ("Alex", "Blair", "Casey", "Dana", "Ellis", "Frankie", "Gale", "Harper")
 """What players are called where a page tells of single games, seat by seat; in a terminal they are p0 to p7."""
 SEAT = re.compile(r"\bp([0-7]) \(([^)]*)\)")
 
 
 def named(told: str) -> str:
-    """A text in which players are called by how they play, then by name: `p2 (greedy)` is `greedy (Cleo)`."""
+    """A text in which players are called by how they play, then by name: `p2 (greedy)` is `greedy (Casey)`."""
     return SEAT.sub(lambda found: f"{found[2]} ({PEOPLE[int(found[1])]})", told)
 
 

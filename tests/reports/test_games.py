@@ -18,15 +18,15 @@ from tests.reports.frames import ARMS, run_data
 PAGE = next(page for page in load_pages() if page.name == "games")
 
 SENTENCES = {
-    "longest": "The longest games took **90 turns**, one of them game 4 of cthulhu, won by balanced (Ben). Half of the "
-    "games there end within 50.",
-    "shortest": "The shortest games took **12 turns**, one of them game 4 of cthulhu, won by balanced (Ben). Half of "
+    "longest": "The longest games took **90 turns**, one of them game 4 of cthulhu, won by balanced (Blair). Half of "
+    "the games there end within 50.",
+    "shortest": "The shortest games took **12 turns**, one of them game 4 of cthulhu, won by balanced (Blair). Half of "
     "the games there last longer than 50.",
-    "typical": "A game like most games there: **50 turns**, game 4 of cthulhu, won by balanced (Ben).",
+    "typical": "A game like most games there: **50 turns**, game 4 of cthulhu, won by balanced (Blair).",
     "closest": "In the closest game winner and best other ended **1 Level apart**, after 8 changes of the lead: game 4 "
-    "of cthulhu, won by random (Ann).",
+    "of cthulhu, won by random (Alex).",
     "comeback": "The greatest comeback: **6 Levels behind** after round 9 of 15, and won all the same: game 4 of "
-    "cthulhu, won by random (Ann).",
+    "cthulhu, won by random (Alex).",
     "most-changed": "Game 4 changes most: under cthulhu and under cthulhu the players end **21 Levels apart in all**, "
     "after 60 and 44 turns.",
 }  # fmt: skip
@@ -97,8 +97,8 @@ def test_a_course_is_a_line_for_each_seat_the_winners_on_top_and_thick():
     image = unquote(course(row | {"span": 4}))
     # Three rounds of five, 81 pixels apart; Level 10 is at 3 pixels from above, each Level 3.6 lower.
     assert image.index('d="M3,35H84V35H165V32"') < image.index('stroke-width="2" d="M3,35H84V25H165V3"')
-    assert 'alt="Levels at the end: Ann 10, Ben 2"' in image and "<circle" not in image
-    assert '<small class="narrow">greedy (Ann), base</small>' in image
+    assert 'alt="Levels at the end: Alex 10, Blair 2"' in image and "<circle" not in image
+    assert '<small class="narrow">greedy (Alex), base</small>' in image
 
 
 @pytest.mark.parametrize(("came", "x", "y"), [(1, 3, 53), (4, 61, 53), (5, 99, 36)])
@@ -125,7 +125,7 @@ def test_the_most_notable_of_all_arms_is_named():
 
 
 def test_the_game_of_the_other_rules_is_named_and_all_rules_are_in_sight():
-    told = "\nWith cthulhu+faster: **90 turns**, game 4, won by balanced (Ben)."
+    told = "\nWith cthulhu+faster: **90 turns**, game 4, won by balanced (Blair)."
     data = run_data(ARMS[:2])
     data["notable_games"] = pl.concat([data["notable_games"].with_columns(pl.col("game") + 20 * n) for n in range(5)])
     answer, _, table, _ = drawn(data, "longest")

@@ -128,7 +128,7 @@ def test_an_address_deals_the_game_that_the_terminal_line_deals(opened, monkeypa
     game = LiveGame(deal)
     for card in hand_of(game):
         assert game.words.name(card) in hand and game.words.name(card) in said(app).replace("&#x27;", "'")
-    assert 'Cleo</b> <span class="soft">you' in said(app)
+    assert 'Casey</b> <span class="soft">you' in said(app)
 
 
 # --- the table ----------------------------------------------------------------------------------
@@ -267,9 +267,9 @@ def test_the_tape_adds_up_ends_with_the_winner_and_names_what_turned_the_game():
         turn = np.floor(told.x) == int(mark.x)
         before = told.chances[np.flatnonzero(turn)[0] - 1] if turn[0] == 0 else told.chances[0]
         assert mark.words and np.allclose(told.chances[turn][-1] - before, mark.moved)
-    fig = tape_chart.figure(told, ("Ada", "Ben", "Cleo"), game.seat)
-    assert [trace.name for trace in fig.data][:3] == ["Ada", "Ben", "Cleo"]
-    assert tape_chart.turning_points(told.turning, ("Ada", "Ben", "Cleo")).count("<li>") == len(told.turning) <= 5
+    fig = tape_chart.figure(told, ("Ada", "Blair", "Casey"), game.seat)
+    assert [trace.name for trace in fig.data][:3] == ["Ada", "Blair", "Casey"]
+    assert tape_chart.turning_points(told.turning, ("Ada", "Blair", "Casey")).count("<li>") == len(told.turning) <= 5
 
 
 @pytest.mark.parametrize("by", ["-1-", "y-"])
@@ -289,7 +289,7 @@ def test_a_whole_game_is_played_in_the_page(by, opened, monkeypatch, tmp_path):
         app = buttons[0].click().run()
         assert not app.exception and not app.error
     text = said(app)
-    assert "The game on one tape" in text and ("won!" in text or "won this time" in text) and "Levels: Ann" in text
+    assert "The game on one tape" in text and ("won!" in text or "won this time" in text) and "Levels: Alex" in text
     store = Store.open(tmp_path / "store")
     (run,) = store.run_ids()
     link = quote_plus(run_labels(store, store.runs())[run])  # what a page calls it: an address by its id would be lost

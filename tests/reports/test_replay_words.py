@@ -16,7 +16,7 @@ from reports.display_names import PEOPLE
 NAMES = PEOPLE[:4]
 SPEC = GameSpec(("base",), "base", 7, 3, 4)
 FIGHT = Fight(
-    0, (2,), ("Big <Rat>",), (Part("Ann: Level", 3), Part("Cleo: Sword", 4)), (Part("Big <Rat>: Level", 9),), 7, 9,
+    0, (2,), ("Big <Rat>",), (Part("Alex: Level", 3), Part("Casey: Sword", 4)), (Part("Big <Rat>: Level", 9),), 7, 9,
     False, ("Wand",), (Roll(0, "Big <Rat>", 4, 2, False), Roll(2, "Big <Rat>", 5, 5, True)),
 )  # fmt: skip
 
@@ -40,16 +40,16 @@ def player(**changed):
 
 def test_a_combat_shows_every_part_of_both_sums_and_every_roll():
     said = table_words.combat(FIGHT, NAMES)
-    assert "Ann with Cleo against Big &lt;Rat&gt;" in said and "<b>7</b> : <b>9</b>" in said
-    assert "<dt>Cleo: Sword</dt><dd>+4</dd>" in said and "The monsters are ahead" in said
-    assert "Ann runs from Big &lt;Rat&gt;: rolls 4, which comes to 2, is caught" in said
-    assert "Cleo runs from Big &lt;Rat&gt;: rolls 5, gets away" in said and "Played into it: Wand." in said
+    assert "Alex with Casey against Big &lt;Rat&gt;" in said and "<b>7</b> : <b>9</b>" in said
+    assert "<dt>Casey: Sword</dt><dd>+4</dd>" in said and "The monsters are ahead" in said
+    assert "Alex runs from Big &lt;Rat&gt;: rolls 4, which comes to 2, is caught" in said
+    assert "Casey runs from Big &lt;Rat&gt;: rolls 5, gets away" in said and "Played into it: Wand." in said
     assert "The players are ahead; ties are won" in table_words.combat(replace(FIGHT, foes=7, wins_ties=True), NAMES)
     assert "The combat is lost" in table_words.combat(replace(FIGHT, result="lost"), NAMES)
-    assert "Ann with Cleo, Ben and Dan against" in table_words.combat(replace(FIGHT, helpers=(2, 1, 3)), NAMES)
+    assert "Alex with Casey, Blair and Dana against" in table_words.combat(replace(FIGHT, helpers=(2, 1, 3)), NAMES)
     alone = table_words.combat(replace(FIGHT, helpers=(), ours=FIGHT.ours[:1]), NAMES)
-    assert "Ann is ahead" in table_words.combat(replace(FIGHT, helpers=(), foes=6), NAMES)
-    assert "Ann against" in alone and "<b>Ann</b>" in alone and "<dt>Level</dt><dd>+3</dd>" in alone
+    assert "Alex is ahead" in table_words.combat(replace(FIGHT, helpers=(), foes=6), NAMES)
+    assert "Alex against" in alone and "<b>Alex</b>" in alone and "<dt>Level</dt><dd>+3</dd>" in alone
 
 
 def test_the_table_shows_only_the_hand_of_whoever_decides_unless_all_are_wanted(game):
@@ -59,7 +59,8 @@ def test_the_table_shows_only_the_hand_of_whoever_decides_unless_all_are_wanted(
     assert "2 cards</dd>" in said and "A, B" not in said and "1 card: Secret &lt;C&gt;" in said
     assert all(part in said for part in ("Doom&gt;</dt><dd>+3</dd>", "<dd>Hat</dd>", "<dd>Elf, male</dd>"))
     first, second = said.split('<details class="seat"')[1:]
-    assert ">Ann’s turn<" in first and ">next to act<" not in first and ">next to act<" in second and ">dead<" in second
+    assert ">Alex’s turn<" in first and ">next to act<" not in first
+    assert ">next to act<" in second and ">dead<" in second
     assert "rules and Curses" not in said  # Level 2 and a Sword of 3 are its strength of 5
     strong = replace(shot, players=(player(strength=9, powers=(Part("Big <Friend>", 3),)),))
     assert "Friend&gt;</dt><dd>+3</dd><dt>rules and Curses</dt><dd>+1</dd>" in table_words.table(called, strong, ())
@@ -143,9 +144,9 @@ def test_the_turns_that_moved_the_chances_most_are_named_with_what_befell_whom_t
     said = pl.DataFrame(rows, schema=["turn", "seat", "chance"], orient="row")
     (mark,) = replay_charts.turning(game, said, game.turns)
     assert (mark.x, mark.seat) == (10.0, 1) and mark.moved[1] == pytest.approx(-0.15)
-    assert mark.words.startswith("Ben falls from Level 3 to 2")  # by a Curse of Dan
+    assert mark.words.startswith("Blair falls from Level 3 to 2")  # by a Curse of Dana
     other = said.with_columns(chance=0.5 - pl.col("chance"))
-    assert not replay_charts.turning(game, other, game.turns)  # nothing on the table explains what Ben gains
+    assert not replay_charts.turning(game, other, game.turns)  # nothing on the table explains what Blair gains
     assert tape_chart.turning_points((), NAMES)  # Streamlit refuses to show nothing
     assert "<b>1</b>" in {
         note.text for note in replay_charts.chances(game, said, 5, len(game.steps) - 1).layout.annotations
@@ -170,7 +171,7 @@ def test_who_leads_is_told_beside_whoever_has_a_higher_level(game):
     ("gaps", "why"),
     [
         ({"level": 1.0}, ": Level (4 against 1)."),
-        ({"hand": -1.0, "gold": 0.2}, ": Gold in play (3 against 0); of Ann: cards in hand (0 against 3)."),
+        ({"hand": -1.0, "gold": 0.2}, ": Gold in play (3 against 0); of Alex: cards in hand (0 against 3)."),
         ({"hand": 0.3, "table": 0.5, "gold": 0.4}, ": cards in play (3 against 0) and Gold in play (3 against 0)."),
         (dict.fromkeys((*replay_words.FACTS, "who"), 0.1), ""),
     ],
@@ -179,7 +180,7 @@ def test_why_somebody_leads_is_what_most_of_the_estimate_hangs_on(game, gaps, wh
     known = {fact: [0.0, 3.0] for fact in replay_words.FACTS}
     of = {f"{fact}_apart": [gaps.get(fact, 0.0), 0.0] for fact in (*replay_words.FACTS, "who")}
     said = pl.DataFrame({"turn": [1, 1], "seat": [0, 1], "chance": [0.3, 0.7], **known, **of})
-    assert replay_words._reasons(game, said, 1, 0) == (why and f" Biggest plus of Ben{why}")
+    assert replay_words._reasons(game, said, 1, 0) == (why and f" Biggest plus of Blair{why}")
 
 
 def levels_before(game, start):
