@@ -42,8 +42,8 @@ SOURCES = (*HEADLINE, "length_survival", "card_rules")
 FIRST = "Type a rule as you would say it, and see **how game length, winners and cards change**."
 WORKED = "First to Level eight wins."
 CAME_OF = (
-    "**4.1 turns shorter** [3.3, 4.9], from 44.5 to 40.4.",
-    "**1.22 fewer helps** [1.09, 1.33] a game, from 7.04 to 5.82.",
+    "**4.1 turns shorter** [3.3, 4.8], from 44.4 to 40.3.",
+    "**1.23 fewer helps** [1.10, 1.35] a game, from 7.04 to 5.81.",
 )
 """An example of a rule, and what `lab try` with it says: a deep test plays it."""
 COMPARED, SMALL, TRIED = 2, 250, 5
